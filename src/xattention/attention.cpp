@@ -1,0 +1,64 @@
+#include <kernels/tiles.hpp>
+
+#include <xattention/attention.hpp>
+
+namespace xattention::core {
+namespace {
+
+const TensorView& checked(const TensorView& Q, const TensorView& K, const TensorView& V) {
+  check_queries_and_keys(Q, K);
+  check_keys_and_values(K, V);
+  return Q;
+}
+
+void check_edited(const char* name, const std::optional<Stage>& stage, const Shape& scores, Axes axes) {
+  if (!stage) return;
+  if (stage->axes() != axes || stage->shape() != scores)
+    throw shape_error(name, "shape " + to_string(axes.lower(scores)) + " as scores",
+                      "shape " + to_string(stage->visible_shape()));
+}
+
+}  // namespace
+
+CheckedOptions::CheckedOptions(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options)
+    : scale(scale_of(options, checked(Q, K, V).size())),
+      softcap(options.softcap),
+      mask(options.mask, {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes) {
+  if (!options.dropout) return;
+  check_dropout(*options.dropout);
+  if (options.dropout->p > 0) dropout = options.dropout;
+}
+
+void check_replace(const Replace& replace, const Shape& scores, Axes axes) {
+  check_edited("replace.scores", replace.scores, scores, axes);
+  check_edited("replace.masked", replace.masked, scores, axes);
+  check_edited("replace.attention_weights", replace.attention_weights, scores, axes);
+}
+
+void attention_into(const TensorView& Q, const TensorView& K, const TensorView& V, const CheckedOptions& options,
+                    const Variant& variant, const MutableTensorView& output) {
+  const std::size_t num_kv_pairs = K.num_steps();
+  std::optional<Values> values;
+  for_each_tile(Q, K, options.scale, options.softcap, options.mask, variant, [&](const Tile& tile) {
+    if (tile.query == 0) values.emplace(V.matrix(tile.batch, kv_head(Q, K, tile.head)));
+    if (options.dropout) {
+      const std::uint64_t head = std::uint64_t{tile.batch} * Q.num_heads() + tile.head;
+      const std::uint64_t row = head * Q.num_steps() + tile.query;
+      dropout_row(tile.attention_weights, tile.attention_weights, tile.count * num_kv_pairs, row * num_kv_pairs,
+                  *options.dropout);
+    }
+    const MatrixView weights{tile.attention_weights, tile.count, num_kv_pairs,
+                             static_cast<std::ptrdiff_t>(num_kv_pairs), 1};
+    values->add_up(weights, tile.masked, output.row(tile.batch, tile.head, tile.query), output.strides[2], variant);
+  });
+}
+
+Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
+                const Variant& variant) {
+  const CheckedOptions checked(Q, K, V, options);
+  Stage output({Q.batch_size(), Q.num_heads(), Q.num_steps(), V.size()}, Q.axes);
+  attention_into(Q, K, V, checked, variant, output.view());
+  return output;
+}
+
+}  // namespace xattention::core

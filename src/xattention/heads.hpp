@@ -1,0 +1,40 @@
+#pragma once
+// Stage 8: heads side by side, and back: how one wide projection holds many heads.
+
+#include <xattention/tensor.hpp>
+
+namespace xattention {
+namespace core {
+
+/// Heads cut out of the last axis, without a copy. Throws shape_error where X has heads already, or its
+/// last axis is no multiple of num_heads; `name` is what the error calls X.
+TensorView split_heads(const TensorView& X, std::size_t num_heads, const char* name);
+
+/// (B, H, L, d) as (B, 1, L, H·d), without the head axis.
+Stage concat_heads(const TensorView& heads);
+
+}  // namespace core
+
+/// Cuts the last axis into heads: (batch_size, num_steps, num_heads·d) → (batch_size, num_heads, num_steps, d),
+/// or (num_steps, num_heads·d) → (num_heads, num_steps, d). Exact.
+/// Throws shape_error where the last axis is no multiple of num_heads.
+/// Source: Vaswani et al. (2017), §3.2.2.
+template <TensorExpression E>
+  requires(rank_of<E> == 2 || rank_of<E> == 3)
+Tensor<rank_of<E> + 1> split_heads(const E& X, std::size_t num_heads) {
+  const auto& X_ = row_major(X);
+  return core::Stage(core::split_heads(core::lift(X_), num_heads, "X")).template take<rank_of<E> + 1>();
+}
+
+/// Puts heads side by side: (batch_size, num_heads, num_steps, d) → (batch_size, num_steps, num_heads·d),
+/// or (num_heads, num_steps, d) → (num_steps, num_heads·d). Exact.
+/// Source: Vaswani et al. (2017), §3.2.2.
+template <TensorExpression E>
+  requires(rank_of<E> == 3 || rank_of<E> == 4)
+Tensor<rank_of<E> - 1> concat_heads(const E& heads) {
+  const auto& heads_ = row_major(heads);
+  const core::Axes axes{.batch = rank_of<E> == 4, .heads = true};
+  return core::concat_heads(core::lift(heads_, axes)).template take<rank_of<E> - 1>();
+}
+
+}  // namespace xattention

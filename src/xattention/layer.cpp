@@ -1,0 +1,145 @@
+#include <xattention/attention.hpp>
+#include <xattention/errors.hpp>
+#include <xattention/layer.hpp>
+
+#include <algorithm>
+
+namespace xattention::core {
+namespace {
+
+void expect_positive(const char* name, std::size_t size) {
+  if (size == 0) throw argument_error(name, "at least 1", "0");
+}
+
+template <std::size_t N>
+void expect_shape(const char* name, const Tensor<N>& parameter, const std::array<std::size_t, N>& expected) {
+  if (!std::equal(expected.begin(), expected.end(), parameter.shape().begin()))
+    throw shape_error(name, "shape " + to_string(expected), "shape " + to_string(parameter.shape()));
+}
+
+template <std::size_t N>
+void expect_shape(const char* name, const std::optional<Tensor<N>>& parameter,
+                  const std::array<std::size_t, N>& expected) {
+  if (parameter) expect_shape(name, *parameter, expected);
+}
+
+}  // namespace
+
+LayerSizes LayerSizes::single_head(std::size_t num_hiddens) {
+  expect_positive("num_hiddens", num_hiddens);
+  return {num_hiddens, num_hiddens, num_hiddens, num_hiddens, std::nullopt};
+}
+
+LayerSizes LayerSizes::multi_head(const MultiHeadSizes& sizes) {
+  expect_positive("num_hiddens", sizes.num_hiddens);
+  expect_positive("num_heads", sizes.num_heads);
+  if (sizes.num_hiddens % sizes.num_heads != 0)
+    throw argument_error("num_heads", "a divisor of num_hiddens " + std::to_string(sizes.num_hiddens),
+                         std::to_string(sizes.num_heads));
+  const auto given = [](std::size_t size, std::size_t otherwise) { return size != 0 ? size : otherwise; };
+  const std::size_t num_kv_heads = given(sizes.num_kv_heads, sizes.num_heads);
+  if (sizes.num_heads % num_kv_heads != 0)
+    throw argument_error("num_kv_heads", "a divisor of num_heads " + std::to_string(sizes.num_heads),
+                         std::to_string(num_kv_heads));
+  return {sizes.num_hiddens, given(sizes.query_size, sizes.num_hiddens), given(sizes.key_size, sizes.num_hiddens),
+          given(sizes.value_size, sizes.num_hiddens), Heads{sizes.num_heads, num_kv_heads}};
+}
+
+Parameters initial_parameters(const LayerSizes& sizes, bool bias, std::uint64_t seed, Init init) {
+  const std::size_t hiddens = sizes.num_hiddens, kv_hiddens = sizes.kv_hiddens();
+  Parameters p{.W_q = initial_weight(sizes.query_size, hiddens, init, seed, 1),
+               .W_k = initial_weight(sizes.key_size, kv_hiddens, init, seed, 2),
+               .W_v = initial_weight(sizes.value_size, kv_hiddens, init, seed, 3)};
+  if (sizes.heads) p.W_o = initial_weight(hiddens, hiddens, init, seed, 4);
+  if (bias) {
+    p.b_q = initial_bias(sizes.query_size, hiddens, init, seed, 5);
+    p.b_k = initial_bias(sizes.key_size, kv_hiddens, init, seed, 6);
+    p.b_v = initial_bias(sizes.value_size, kv_hiddens, init, seed, 7);
+    p.b_o = initial_bias(hiddens, hiddens, init, seed, 8);
+  }
+  return p;
+}
+
+Layer::Layer(const LayerSizes& sizes, Parameters parameters) : sizes_(sizes), parameters_(std::move(parameters)) {
+  const std::size_t hiddens = sizes.num_hiddens, kv_hiddens = sizes.kv_hiddens();
+  expect_shape<2>("W_q", parameters_.W_q, {sizes.query_size, hiddens});
+  expect_shape<2>("W_k", parameters_.W_k, {sizes.key_size, kv_hiddens});
+  expect_shape<2>("W_v", parameters_.W_v, {sizes.value_size, kv_hiddens});
+  expect_shape<2>("W_o", parameters_.W_o, {hiddens, hiddens});
+  expect_shape<1>("b_q", parameters_.b_q, {hiddens});
+  expect_shape<1>("b_k", parameters_.b_k, {kv_hiddens});
+  expect_shape<1>("b_v", parameters_.b_v, {kv_hiddens});
+  expect_shape<1>("b_o", parameters_.b_o, {hiddens});
+}
+
+void Layer::check(const Inputs& inputs) const {
+  const auto check_one = [&](const char* name, const TensorView& input, std::size_t size) {
+    const std::string got = "shape " + to_string(input.visible_shape());
+    if (input.axes.heads) throw shape_error(name, "rank 2 or 3", got);
+    if (input.size() != size) throw shape_error(name, "last axis " + std::to_string(size), got);
+    if (input.axes != inputs.queries.axes || input.batch_size() != inputs.queries.batch_size())
+      throw shape_error(name, "the rank and batch_size of queries " + to_string(inputs.queries.visible_shape()), got);
+  };
+  check_one(inputs.self ? "X" : "queries", inputs.queries, sizes_.query_size);
+  check_one(inputs.self ? "X" : "keys", inputs.keys, sizes_.key_size);
+  check_one(inputs.self ? "X" : "values", inputs.values, sizes_.value_size);
+  if (inputs.values.num_steps() != inputs.keys.num_steps())
+    throw shape_error("values", "num_kv_pairs " + std::to_string(inputs.keys.num_steps()) + " as keys",
+                      "shape " + to_string(inputs.values.visible_shape()));
+}
+
+Layer::Projected Layer::project(const Inputs& inputs, const Variant& variant) const {
+  return {projection(inputs.queries, parameters_.W_q, parameters_.b_q, variant),
+          projection(inputs.keys, parameters_.W_k, parameters_.b_k, variant),
+          projection(inputs.values, parameters_.W_v, parameters_.b_v, variant)};
+}
+
+TensorView Layer::queries_view(const Stage& projected) const {
+  return sizes_.heads ? projected.view().split_heads(sizes_.heads->num_heads) : projected.view();
+}
+
+TensorView Layer::kv_view(const Stage& projected) const {
+  return sizes_.heads ? projected.view().split_heads(sizes_.heads->num_kv_heads) : projected.view();
+}
+
+Stage Layer::project_output(Stage concat, const Variant& variant) const {
+  if (!parameters_.W_o) return concat;
+  return projection(concat.view(), *parameters_.W_o, parameters_.b_o, variant);
+}
+
+Stage Layer::forward(const Inputs& inputs, const Options& options, const Variant& variant) const {
+  check(inputs);
+  const Projected projected = project(inputs, variant);
+  const TensorView Q = queries_view(projected.Q), K = kv_view(projected.K), V = kv_view(projected.V);
+  const CheckedOptions checked(Q, K, V, options);
+  Stage concat({Q.batch_size(), 1, Q.num_steps(), sizes_.num_hiddens}, inputs.queries.axes);
+  const MutableTensorView heads = sizes_.heads ? concat.view().split_heads(sizes_.heads->num_heads) : concat.view();
+  attention_into(Q, K, V, checked, variant, heads);
+  return project_output(std::move(concat), variant);
+}
+
+Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace,
+                   const Variant& variant) const {
+  check(inputs);
+  const Projected projected = project(inputs, variant);
+  const TensorView Q = queries_view(projected.Q), K = kv_view(projected.K), V = kv_view(projected.V);
+  Trace t = core::trace(Q, K, V, options, replace, variant);
+  if (inputs.self) {
+    t.X = Stage(inputs.queries);
+  } else {
+    t.queries = Stage(inputs.queries);
+    t.keys = Stage(inputs.keys);
+    t.values = Stage(inputs.values);
+  }
+  t.Q = Stage(Q);
+  t.K = Stage(K);
+  t.V = Stage(V);
+  if (sizes_.heads) {
+    t.heads = std::move(t.output);
+    t.concat = concat_heads(t.heads->view());
+    t.output = project_output(*t.concat, variant);
+  }
+  return t;
+}
+
+}  // namespace xattention::core

@@ -1,0 +1,159 @@
+#include <xattention/errors.hpp>
+#include <xattention/masked.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace xattention::core {
+namespace {
+
+constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+
+template <class Array>
+std::vector<std::size_t> shape_of(const Array& array) {
+  return {array.shape().begin(), array.shape().end()};
+}
+
+}  // namespace
+
+void AllowedRow::apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept {
+  std::fill(masked, masked + begin, minus_infinity);
+  for (std::size_t j = begin; j < end; ++j) {
+    const float bias = attention_bias ? attention_bias[j] : 0.0F;
+    const bool allowed = !(keep && !keep[j]) && !(drop && drop[j]) && bias != minus_infinity;
+    masked[j] = allowed ? scaled[j] + bias : minus_infinity;
+  }
+  std::fill(masked + end, masked + num_kv_pairs, minus_infinity);
+}
+
+ResolvedMask::ResolvedMask(const Mask& mask, const Shape& scores, Axes axes)
+    : mask_(mask),
+      scores_(scores),
+      axes_(axes),
+      keep_(broadcast("keep", mask.keep)),
+      drop_(broadcast("drop", mask.drop)),
+      attention_bias_(broadcast("attention_bias", mask.attention_bias)) {
+  check_valid_lens();
+  check_window();
+  resolve_query_offset();
+}
+
+// Right-aligned, as NumPy does: the mask's last axis is the keys, and so on; an axis of size 1, or one
+// that the mask does not have, repeats.
+template <class T>
+ResolvedMask::Broadcast<T> ResolvedMask::broadcast(const char* name, const std::optional<xt::xarray<T>>& array) const {
+  if (!array) return {};
+  const auto fail = [&] {
+    throw shape_error(name, "a shape that broadcasts to scores " + to_string(axes_.lower(scores_)),
+                      "shape " + to_string(shape_of(*array)));
+  };
+  std::vector<std::size_t> visible_axes;
+  if (axes_.batch) visible_axes.push_back(0);
+  if (axes_.heads) visible_axes.push_back(1);
+  visible_axes.insert(visible_axes.end(), {2, 3});
+  if (array->dimension() > visible_axes.size()) fail();
+
+  // An empty mask has no first element to point at, and none of its elements is ever asked for.
+  static constexpr T nothing{};
+  Broadcast<T> result{array->size() == 0 ? &nothing : array->data(), {}};
+  std::ptrdiff_t stride = 1;
+  for (std::size_t back = 1; back <= array->dimension(); ++back) {
+    const std::size_t extent = array->shape()[array->dimension() - back];
+    const std::size_t axis = visible_axes[visible_axes.size() - back];
+    if (extent != 1 && extent != scores_[axis]) fail();
+    result.strides[axis] = extent == 1 ? 0 : stride;
+    stride *= static_cast<std::ptrdiff_t>(extent);
+  }
+  return result;
+}
+
+template <class T>
+MaskRow<T> ResolvedMask::Broadcast<T>::row(std::size_t batch, std::size_t head, std::size_t query) const {
+  if (data == nullptr) return {};
+  return {data + static_cast<std::ptrdiff_t>(batch) * strides[0] + static_cast<std::ptrdiff_t>(head) * strides[1] +
+              static_cast<std::ptrdiff_t>(query) * strides[2],
+          strides[3]};
+}
+
+void ResolvedMask::check_valid_lens() const {
+  if (!mask_.valid_lens) return;
+  const auto& valid_lens = *mask_.valid_lens;
+  const auto shape = shape_of(valid_lens);
+  const bool per_batch = shape == std::vector{scores_[0]};
+  const bool per_query = shape == std::vector{scores_[0], scores_[2]};
+  if (!per_batch && !per_query)
+    throw shape_error("valid_lens",
+                      "shape " + to_string(std::array{scores_[0]}) + " or " + to_string(std::array{scores_[0], scores_[2]}) +
+                          ", (batch_size) or (batch_size, num_queries)",
+                      "shape " + to_string(shape));
+  for (const std::int32_t length : valid_lens)
+    if (length < 0 || static_cast<std::size_t>(length) > scores_[3])
+      throw argument_error("valid_lens", "integers from 0 to num_kv_pairs " + std::to_string(scores_[3]),
+                           std::to_string(length));
+}
+
+void ResolvedMask::check_window() const {
+  if (!mask_.window) return;
+  if (mask_.window->left < -1 || mask_.window->right < -1)
+    throw argument_error("window", "[left, right] of at least -1 each",
+                         "[" + std::to_string(mask_.window->left) + ", " + std::to_string(mask_.window->right) + "]");
+}
+
+void ResolvedMask::resolve_query_offset() {
+  if (!mask_.causal && !mask_.window) return;
+  const auto num_queries = static_cast<std::int64_t>(scores_[2]);
+  const auto num_kv_pairs = static_cast<std::int64_t>(scores_[3]);
+  if (const auto* per_batch = std::get_if<std::vector<std::int64_t>>(&mask_.query_offset)) {
+    if (per_batch->size() != scores_[0])
+      throw shape_error("query_offset", "one per batch, " + std::to_string(scores_[0]),
+                        std::to_string(per_batch->size()));
+    query_offset_ = *per_batch;
+    return;
+  }
+  std::int64_t offset = 0;
+  if (const auto* number = std::get_if<std::int64_t>(&mask_.query_offset)) {
+    offset = *number;
+  } else if (const auto* alignment = std::get_if<Alignment>(&mask_.query_offset)) {
+    offset = *alignment == Alignment::top_left ? 0 : num_kv_pairs - num_queries;
+  } else if (num_queries != num_kv_pairs) {
+    throw argument_error("query_offset",
+                         "'top-left', 'bottom-right', a number, or one per batch, because causal and window are "
+                         "ambiguous with num_queries " +
+                             std::to_string(num_queries) + " and num_kv_pairs " + std::to_string(num_kv_pairs),
+                         "nothing");
+  }
+  query_offset_.assign(scores_[0], offset);
+}
+
+AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t query) const {
+  std::int64_t begin = 0;
+  auto end = static_cast<std::int64_t>(scores_[3]);
+  if (!query_offset_.empty()) {
+    const std::int64_t position = static_cast<std::int64_t>(query) + query_offset_[batch];
+    if (mask_.causal) end = std::min(end, position + 1);
+    if (mask_.window && mask_.window->left >= 0) begin = std::max(begin, position - mask_.window->left);
+    if (mask_.window && mask_.window->right >= 0) end = std::min(end, position + mask_.window->right + 1);
+  }
+  if (mask_.valid_lens) {
+    const auto& valid_lens = *mask_.valid_lens;
+    end = std::min<std::int64_t>(end, valid_lens.dimension() == 1 ? valid_lens(batch) : valid_lens(batch, query));
+  }
+  end = std::max<std::int64_t>(end, 0);
+  begin = std::min(begin, end);
+  return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end), keep_.row(batch, head, query),
+          drop_.row(batch, head, query), attention_bias_.row(batch, head, query)};
+}
+
+Stage masked(const TensorView& scaled, const ResolvedMask& mask) {
+  Stage masked(scaled);
+  const MutableTensorView result = masked.view();
+  for (std::size_t batch = 0; batch < scaled.batch_size(); ++batch)
+    for (std::size_t head = 0; head < scaled.num_heads(); ++head)
+      for (std::size_t query = 0; query < scaled.num_steps(); ++query) {
+        float* row = result.row(batch, head, query);
+        mask.row(batch, head, query).apply(row, row, scaled.size());
+      }
+  return masked;
+}
+
+}  // namespace xattention::core

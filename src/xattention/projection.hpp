@@ -1,0 +1,34 @@
+#pragma once
+// Stage 1: Q = X W_q, K = X W_k, V = X W_v.
+
+#include <xattention/tensor.hpp>
+#include <xattention/variants.hpp>
+
+#include <optional>
+
+namespace xattention {
+namespace core {
+
+/// `name` is what errors call X.
+Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b, const Variant& variant,
+                 const char* name = "X");
+
+}  // namespace core
+
+/// A linear projection of every position.
+///
+///     projection[…, i, :] = X[…, i, :] W + b
+///
+/// X: (…, num_steps, in); W: (in, out), the transpose of PyTorch's nn.Linear.weight; b: (out) or none.
+/// Returns (…, num_steps, out), rank as X.
+/// Throws shape_error where X's last axis is not `in`, or b's length not `out`.
+/// Accuracy: within 1e-6 + 4·√in·2⁻²⁴·Σ|xᵢwᵢ| of exact.
+/// Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
+template <AttentionTensor E>
+Tensor<rank_of<E>> projection(const E& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b = {},
+                              const Variant& variant = best_variant()) {
+  const auto& X_ = row_major(X);
+  return core::projection(core::lift(X_), W, b, variant).template take<rank_of<E>>();
+}
+
+}  // namespace xattention

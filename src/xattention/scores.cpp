@@ -1,0 +1,57 @@
+#include <kernels/table.hpp>
+#include <xattention/errors.hpp>
+#include <xattention/scores.hpp>
+
+#include <cmath>
+
+namespace xattention::core {
+
+void check_batch_and_heads(const TensorView& Q, const char* name, const TensorView& K) {
+  const std::string got = "shape " + to_string(K.visible_shape());
+  const auto expect = [&](bool holds, const std::string& expected) {
+    if (!holds) throw shape_error(name, expected + " beside " + to_string(Q.visible_shape()), got);
+  };
+  expect(K.axes == Q.axes, "rank " + std::to_string(Q.axes.rank()));
+  expect(K.batch_size() == Q.batch_size(), "batch_size " + std::to_string(Q.batch_size()));
+  expect(K.num_heads() > 0 && Q.num_heads() > 0, "at least one head");
+  expect(Q.num_heads() % K.num_heads() == 0, "num_kv_heads that divides num_heads " + std::to_string(Q.num_heads()));
+}
+
+void check_queries_and_keys(const TensorView& Q, const TensorView& K) {
+  check_batch_and_heads(Q, "K", K);
+  if (Q.size() == 0) throw shape_error("Q", "head_size of at least 1", "shape " + to_string(Q.visible_shape()));
+  if (K.size() != Q.size())
+    throw shape_error("K", "head_size " + std::to_string(Q.size()) + " as Q", "shape " + to_string(K.visible_shape()));
+}
+
+std::size_t kv_head(const TensorView& Q, const TensorView& K, std::size_t head) {
+  return head * K.num_heads() / Q.num_heads();
+}
+
+Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant) {
+  check_queries_and_keys(Q, K);
+  Stage scores({Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
+  const MutableTensorView result = scores.view();
+  for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
+    for (std::size_t head = 0; head < Q.num_heads(); ++head) {
+      const MatrixView K_transposed = K.matrix(batch, kv_head(Q, K, head)).transposed();
+      variant.kernels->matmul(Q.matrix(batch, head), K_transposed, result.row(batch, head, 0), result.strides[2]);
+    }
+  return scores;
+}
+
+double scale_of(const Options& options, std::size_t head_size) {
+  if (options.scale && !std::isfinite(*options.scale))
+    throw argument_error("scale", "a finite number", std::to_string(*options.scale));
+  if (!std::isfinite(options.softcap) || options.softcap < 0)
+    throw argument_error("softcap", "a finite number of at least 0", std::to_string(options.softcap));
+  return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_size)));
+}
+
+Stage scaled(const TensorView& scores, double scale, double softcap, const Variant& variant) {
+  Stage scaled(scores);
+  variant.kernels->scale(scaled.values().data(), scaled.values().data(), scaled.values().size(), scale, softcap);
+  return scaled;
+}
+
+}  // namespace xattention::core

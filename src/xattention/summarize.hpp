@@ -1,0 +1,44 @@
+#pragma once
+// What can be said of attention weights without storing them: for sequences too long to look at whole.
+
+#include <xattention/options.hpp>
+#include <xattention/tensor.hpp>
+#include <xattention/variants.hpp>
+
+#include <cstdint>
+
+namespace xattention {
+
+/// What a cell of the map says of the attention weights it covers.
+enum class Reduce { max, mean };
+
+struct SummaryRequest {
+  /// Keys to list per query.
+  std::size_t top_k = 8;
+  /// Size of the map, at most num_queries and num_kv_pairs.
+  std::size_t map_rows = 64, map_cols = 64;
+  Reduce reduce = Reduce::max;
+};
+
+namespace core {
+
+/// Of attention_weights before dropout. `row_max`, `entropy`: (…, num_queries, 1); `indices` and
+/// `attention_weights`: (…, num_queries, top_k); `map`: (…, map_rows, map_cols).
+struct Summary {
+  /// Largest weight of each query.
+  Stage row_max;
+  /// −Σ w ln w of each query, in nats.
+  Stage entropy;
+  /// The largest weights of each query, largest first, and their keys; where fewer are allowed, −1 and 0.
+  std::vector<std::int32_t> indices;
+  Stage attention_weights;
+  /// Cell (r, c) covers queries ⌊r·L/map_rows⌋ … ⌊(r+1)·L/map_rows⌋, and keys likewise.
+  Stage map;
+};
+
+/// Arguments and errors as `trace`; a map larger than (num_queries, num_kv_pairs) is cut down to it.
+Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
+                  const SummaryRequest& request, const Variant& variant);
+
+}  // namespace core
+}  // namespace xattention

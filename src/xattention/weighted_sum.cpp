@@ -1,0 +1,76 @@
+#include <kernels/table.hpp>
+#include <xattention/errors.hpp>
+#include <xattention/scores.hpp>
+#include <xattention/weighted_sum.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace xattention::core {
+
+void check_keys_and_values(const TensorView& K, const TensorView& V) {
+  const std::string got = "shape " + to_string(V.visible_shape());
+  if (V.axes != K.axes) throw shape_error("V", "rank " + std::to_string(K.axes.rank()) + " as K", got);
+  if (V.batch_size() != K.batch_size())
+    throw shape_error("V", "batch_size " + std::to_string(K.batch_size()) + " as K", got);
+  if (V.num_heads() != K.num_heads())
+    throw shape_error("V", "num_kv_heads " + std::to_string(K.num_heads()) + " as K", got);
+  if (V.num_steps() != K.num_steps())
+    throw shape_error("V", "num_kv_pairs " + std::to_string(K.num_steps()) + " as K", got);
+  if (V.size() == 0) throw shape_error("V", "head_size of at least 1", got);
+}
+
+Values::Values(const MatrixView& V) : V_(V) {
+  for (std::size_t j = 0; j < V.rows; ++j)
+    for (std::size_t e = 0; e < V.cols; ++e)
+      if (!std::isfinite(V(j, e))) {
+        not_finite_.push_back(j);
+        break;
+      }
+  if (not_finite_.empty()) return;
+  finite_.reserve(V.rows * V.cols);
+  for (std::size_t j = 0; j < V.rows; ++j)
+    for (std::size_t e = 0; e < V.cols; ++e) finite_.push_back(V(j, e));
+  for (const std::size_t j : not_finite_)
+    for (std::size_t e = 0; e < V.cols; ++e) finite_[j * V.cols + e] = 0.0F;
+}
+
+MatrixView Values::finite() const {
+  if (not_finite_.empty()) return V_;
+  return {finite_.data(), V_.rows, V_.cols, static_cast<std::ptrdiff_t>(V_.cols), 1};
+}
+
+void Values::add_up(const MatrixView& attention_weights, const float* masked, float* output,
+                    std::ptrdiff_t output_row_stride, const Variant& variant) const {
+  constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+  variant.kernels->matmul(attention_weights, finite(), output, output_row_stride);
+  for (std::size_t i = 0; i < attention_weights.rows; ++i)
+    for (const std::size_t j : not_finite_) {
+      const float weight = attention_weights(i, j);
+      const bool forbidden = masked != nullptr && masked[i * V_.rows + j] == minus_infinity;
+      if (forbidden && weight == 0) continue;
+      float* row = output + static_cast<std::ptrdiff_t>(i) * output_row_stride;
+      for (std::size_t e = 0; e < V_.cols; ++e) row[e] += weight * V_(j, e);
+    }
+}
+
+Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, const Stage* masked,
+                   const Variant& variant) {
+  check_batch_and_heads(attention_weights, "V", V);
+  if (V.num_steps() != attention_weights.size())
+    throw shape_error("V", "num_kv_pairs " + std::to_string(attention_weights.size()) + " as attention_weights",
+                      "shape " + to_string(V.visible_shape()));
+  Stage output({attention_weights.batch_size(), attention_weights.num_heads(), attention_weights.num_steps(), V.size()},
+               attention_weights.axes);
+  const MutableTensorView result = output.view();
+  for (std::size_t batch = 0; batch < V.batch_size(); ++batch)
+    for (std::size_t head = 0; head < attention_weights.num_heads(); ++head) {
+      const Values values(V.matrix(batch, kv_head(attention_weights, V, head)));
+      const float* forbidden = masked != nullptr ? masked->view().row(batch, head, 0) : nullptr;
+      values.add_up(attention_weights.matrix(batch, head), forbidden, result.row(batch, head, 0), result.strides[2],
+                    variant);
+    }
+  return output;
+}
+
+}  // namespace xattention::core
