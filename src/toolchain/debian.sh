@@ -81,5 +81,6 @@ if [ "$goal" = test ]; then
   catch2_suite=$VERSION_CODENAME
   [ "$VERSION_CODENAME" != bookworm ] || catch2_suite=bookworm-backports # bookworm's own is Catch2 2
   unpack "$catch2_suite" "$toolchain" libcatch2-dev
-  unpack forky "$toolchain/xtensor-next" libxtensor-dev xtl-dev libxsimd-dev
+  # Not worth failing for: without it, the tests that need it are skipped.
+  (unpack forky "$toolchain/xtensor-next" libxtensor-dev xtl-dev libxsimd-dev) || echo "setup: going on without a newer xtensor"
 fi

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { chromium, chromiumFlags } from '../web/scripts/chromium.mjs';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../build/playwright',
+  fullyParallel: true,
+  workers: 2,
+  use: {
+    baseURL: `http://localhost:${process.env.PAGE_PORT}/`,
+    launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node web/scripts/serve.mjs',
+    cwd: '..',
+    wait: { stdout: /http:\/\/localhost:(?<page_port>\d+)\// },
+  },
+});

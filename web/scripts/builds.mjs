@@ -1,0 +1,56 @@
+// What is built, from what. Each build is skipped when nothing it reads has changed.
+
+import { cpSync, rmSync } from 'node:fs';
+import { at, bin } from './paths.mjs';
+import { run } from './run.mjs';
+import { unlessFresh } from './stamp.mjs';
+
+const glue = ['simd.mjs', 'simd.wasm', 'relaxed.mjs', 'relaxed.wasm'];
+
+/** @param {string} preset @param {string[]} [configure] more arguments for the configuration */
+export async function buildPreset(preset, configure = []) {
+  await run(`${preset} configure`, ['cmake', '--preset', preset, ...configure]);
+  await run(`${preset} build`, ['cmake', '--build', '--preset', preset]);
+}
+
+export const buildWasm = () =>
+  unlessFresh(
+    {
+      stamp: 'build/stamps/wasm',
+      inputs: ['src', 'CMakeLists.txt', 'CMakePresets.json', 'package-lock.json'],
+      outputs: glue.map((file) => `build/wasm/${file}`),
+    },
+    () => buildPreset('wasm'),
+  );
+
+/** The npm package: compiled TypeScript, and both WebAssembly builds beside it. */
+export const buildLib = () =>
+  unlessFresh(
+    {
+      stamp: 'build/stamps/lib',
+      inputs: ['web/lib', 'tsconfig.json', 'package.json', ...glue.map((file) => `build/wasm/${file}`)],
+      outputs: glue.map((file) => `dist/lib/wasm/${file}`),
+    },
+    async () => {
+      rmSync(at('dist/lib'), { recursive: true, force: true });
+      await run('lib build', [bin('tsc'), '-p', 'web/lib']);
+      for (const file of glue) cpSync(at('build/wasm', file), at('dist/lib/wasm', file));
+    },
+  );
+
+/** The static page. */
+export const buildPage = () =>
+  unlessFresh(
+    {
+      stamp: 'build/stamps/page',
+      inputs: ['web/page', 'dist/lib', 'tsconfig.json', 'package-lock.json'],
+      outputs: ['dist/page/index.html'],
+    },
+    () => run('page build', [bin('vite'), 'build', 'web/page']),
+  );
+
+export async function buildAll() {
+  await buildWasm();
+  await buildLib();
+  await buildPage();
+}

@@ -1,0 +1,31 @@
+// How the sources are checked and put in order.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { at, bin } from './paths.mjs';
+
+// Another version lays some lines out differently, so only this one decides.
+const version = 19;
+const clangFormat = [`clang-format-${version}`, 'clang-format'].find((program) =>
+  spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.includes(`version ${version}.`),
+);
+export const noClangFormat = clangFormat ? undefined : `clang-format ${version} is not installed`;
+
+const cppFiles = ['src', 'tests'].flatMap((folder) =>
+  readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.[ch]pp$/.test(file) && !file.includes('node_modules'))
+    .map((file) => `${folder}/${file}`),
+);
+
+/** The checks by name, each a command that fails where something is not in order. @type {Record<string, string[]>} */
+export const checks = {
+  biome: [bin('biome'), 'check', '--error-on-warnings'],
+  types: [bin('tsc'), '-p', '.'],
+  ...(clangFormat && { 'clang-format': [clangFormat, '--dry-run', '-Werror', ...cppFiles] }),
+};
+
+/** @type {Record<string, string[]>} */
+export const formatters = {
+  biome: [bin('biome'), 'check', '--write', '--linter-enabled=false'],
+  ...(clangFormat && { 'clang-format': [clangFormat, '-i', ...cppFiles] }),
+};

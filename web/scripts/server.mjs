@@ -1,0 +1,55 @@
+// Serves dist/page as a plain static host would: relative addresses, no special header, 404 for what is not there.
+
+import { createServer } from 'node:net';
+import { Failure } from './failure.mjs';
+import { at } from './paths.mjs';
+
+// A browser's "localhost" reaches it too; a server on "localhost" may listen on ::1 alone, which not every client tries.
+const host = '127.0.0.1';
+
+/** The port asked for in the environment. @returns {number | undefined} */
+export function wantedPort() {
+  const text = process.env.PORT;
+  if (!text) return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  throw new Failure(`PORT must be a number from 1 to 65535, not "${text}"`);
+}
+
+/** Throws where a port that was asked for is taken: better before a long build than after it. @param {number} port */
+export function checkFree(port) {
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      const probe = createServer();
+      probe.on('error', () =>
+        reject(
+          new Failure(
+            `Port ${port} cannot be used, something else may be listening there: choose another with PORT=… npm start`,
+          ),
+        ),
+      );
+      probe.listen(port, host, () => probe.close(() => resolve()));
+    })
+  );
+}
+
+/** Serves until the process is told to stop. @param {number} [port] without one, the first free one from 5173 on */
+export async function serve(port) {
+  const { preview } = await import('vite'); // not at the top: before the set-up there may be no vite
+  const server = await preview({
+    configFile: false,
+    root: at('web/page'),
+    appType: 'mpa',
+    logLevel: 'silent',
+    build: { outDir: at('dist/page') },
+    preview: { host, port: port ?? 5173, strictPort: port !== undefined },
+  });
+  const stop = () => {
+    server.close().finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const address = server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Failure('The server has no port');
+  return `http://localhost:${address.port}/`;
+}

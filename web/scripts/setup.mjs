@@ -1,0 +1,35 @@
+// Gets what a build needs onto a bare machine: npm packages, then the toolchain.
+
+import { spawnSync } from 'node:child_process';
+import { Failure } from './failure.mjs';
+import { at, root } from './paths.mjs';
+import { run } from './run.mjs';
+import { unlessFresh } from './stamp.mjs';
+
+const oldestNode = [20, 19];
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new Failure(
+    `Node ${oldestNode.join('.')} or later is needed, this is ${process.versions.node}: https://nodejs.org`,
+  );
+}
+
+export async function installPackages() {
+  checkNode();
+  await unlessFresh(
+    { stamp: 'node_modules/.stamp', inputs: ['package.json', 'package-lock.json'], outputs: ['node_modules'] },
+    () => run('npm packages', ['npm', 'ci', '--no-audit', '--no-fund']),
+  );
+}
+
+/** @param {'build' | 'test'} goal */
+export async function setUp(goal) {
+  await installPackages();
+  // It may ask before it installs something, and says itself what is wrong: the terminal is all its own.
+  const { status, error } = spawnSync('bash', [at('src/toolchain/setup.sh'), goal], { cwd: root, stdio: 'inherit' });
+  if (error) throw new Failure(`bash is needed to set up the toolchain: ${error.message}`);
+  if (status !== 0) throw new Failure('The set-up did not finish, see above.');
+}
