@@ -1,0 +1,10 @@
+/**
+ * Attention you can look inside: softmax(QKᵀ/√d)V in WebAssembly, with every stage on request.
+ *
+ * @packageDocumentation
+ */
+
+export { AttentionError, type AttentionErrorCode } from './errors.js';
+export { load, loadWasm } from './load.js';
+export { tensor } from './tensors.js';
+export type * from './types.js';

@@ -1,0 +1,58 @@
+// The two builds of the core, each the glue that Emscripten emits and a .wasm file beside it.
+
+import { AttentionError } from '../errors.js';
+import type { CoreModule } from './core.js';
+import { hasRelaxedSimd, hasSimd } from './features.js';
+// Static imports, as the worker has them too: bundlers write workers as one file, where an import() cannot point at
+// a second one. Importing runs nothing and loads no .wasm.
+import createRelaxed from './relaxed.js';
+import createSimd from './simd.js';
+
+export interface Build {
+  name: 'relaxed' | 'simd';
+  create: GlueFactory;
+  /** Where the .wasm file lies. Bundlers find the file by this very expression, so it cannot be shortened to a name. */
+  url: () => URL;
+}
+
+/** The function that Emscripten's glue exports. */
+export type GlueFactory = (options: {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+}) => Promise<CoreModule>;
+
+const simd: Build = { name: 'simd', create: createSimd, url: () => new URL('./simd.wasm', import.meta.url) };
+const relaxed: Build = {
+  name: 'relaxed',
+  create: createRelaxed,
+  url: () => new URL('./relaxed.wasm', import.meta.url),
+};
+
+/**
+ * The builds that this engine can run, fastest first.
+ *
+ * @throws AttentionError `internal` where there is no WebAssembly SIMD at all
+ */
+export function supportedBuilds(): Build[] {
+  if (hasRelaxedSimd()) return [relaxed, simd];
+  if (hasSimd()) return [simd];
+  throw new AttentionError('internal', {
+    argument: 'WebAssembly',
+    expected: 'an engine with fixed-width SIMD',
+    got: 'one without',
+  });
+}
+
+/** Instantiates a build with the compiled module that belongs to it. */
+export function instantiate(build: Build, compiled: WebAssembly.Module): Promise<CoreModule> {
+  return new Promise((resolve, reject) => {
+    // The glue has no way to hear that instantiation failed: that is told to the caller past it.
+    const instantiateWasm: Parameters<GlueFactory>[0]['instantiateWasm'] = (imports, done) => {
+      WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled), reject);
+      return {};
+    };
+    build.create({ instantiateWasm }).then(resolve, reject);
+  });
+}

@@ -1,0 +1,124 @@
+// The synchronous engine: reads arguments, calls the core, hands on what it returns.
+
+import { readLayerInputs } from '../inputs.js';
+import { disposeSymbol, Lifetimes } from '../lifetimes.js';
+import { readLayerOptions, readLayerTraceOptions } from '../options.js';
+import * as requests from '../requests.js';
+import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
+import type * as api from '../types.js';
+import { type CoreHandle, disposedError } from './handle.js';
+
+export class WasmEngine implements api.Engine {
+  readonly info: api.EngineInfo;
+  readonly #handle: CoreHandle;
+  readonly #lifetimes: Lifetimes;
+
+  constructor(handle: CoreHandle, info: api.EngineInfo) {
+    this.info = info;
+    this.#handle = handle;
+    this.#lifetimes = new Lifetimes((id) => handle.releaseLayer(id));
+  }
+
+  get variants() {
+    return this.#handle.variants;
+  }
+
+  attention(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.AttentionOptions): api.Output {
+    return this.#handle.call(...requests.attentionRequest(Q, K, V, options));
+  }
+
+  trace(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.TraceOptions): api.AttentionTrace {
+    return this.#handle.call(...requests.traceRequest(Q, K, V, options)) as unknown as api.AttentionTrace;
+  }
+
+  maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions): api.Tensor {
+    return this.#handle.call(...requests.maskedSoftmaxRequest(scores, options)).attentionWeights;
+  }
+
+  summarize(
+    Q: api.TensorLike,
+    K: api.TensorLike,
+    V: api.TensorLike,
+    options?: api.AttentionOptions,
+    request?: api.SummaryRequest,
+  ): api.Summary {
+    return this.#handle.call(...requests.summarizeRequest(Q, K, V, options, request));
+  }
+
+  additiveAttention(
+    queries: api.TensorLike,
+    keys: api.TensorLike,
+    values: api.TensorLike,
+    options: api.AdditiveAttentionOptions,
+  ): api.AdditiveAttentionTrace {
+    const request = requests.additiveAttentionRequest(queries, keys, values, options);
+    return this.#handle.call(...request) as unknown as api.AdditiveAttentionTrace;
+  }
+
+  selfAttention(spec: api.SelfAttentionSpec): api.Layer<api.SelfAttentionParameters> {
+    return new WasmLayer(
+      this.#handle,
+      this.#lifetimes,
+      this.#handle.makeLayer('selfAttention', readSelfAttentionSpec(spec)),
+    );
+  }
+
+  multiHeadAttention(spec: api.MultiHeadAttentionSpec): api.Layer<api.MultiHeadAttentionParameters> {
+    const id = this.#handle.makeLayer('multiHeadAttention', readMultiHeadAttentionSpec(spec));
+    return new WasmLayer(this.#handle, this.#lifetimes, id);
+  }
+
+  positionalEncoding(numSteps: number, numHiddens: number): api.Tensor {
+    return this.#handle.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
+  }
+
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+class WasmLayer<P> implements api.Layer<P> {
+  readonly #handle: CoreHandle;
+  readonly #lifetimes: Lifetimes;
+  /** Undefined once disposed of. */
+  #id: number | undefined;
+
+  constructor(handle: CoreHandle, lifetimes: Lifetimes, id: number) {
+    this.#handle = handle;
+    this.#lifetimes = lifetimes;
+    this.#id = id;
+    lifetimes.begin(this, id);
+  }
+
+  forward(X: api.LayerInput, options?: api.LayerOptions): api.Output {
+    return this.#handle.forward(this.#liveId(), readLayerInputs(X), readLayerOptions(options));
+  }
+
+  trace(X: api.LayerInput, options?: api.LayerTraceOptions): api.LayerTrace {
+    const stages = this.#handle.traceLayer(this.#liveId(), readLayerInputs(X), readLayerTraceOptions(options));
+    return stages as unknown as api.LayerTrace;
+  }
+
+  get parameters(): P {
+    return this.#handle.parametersOf(this.#liveId()) as unknown as P;
+  }
+
+  dispose(): void {
+    if (this.#id === undefined) return;
+    this.#lifetimes.end(this, this.#id);
+    this.#id = undefined;
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #liveId(): number {
+    if (this.#id === undefined) throw disposedError('layer');
+    return this.#id;
+  }
+}

@@ -1,0 +1,55 @@
+// The options of loading, read apart from what loads: they go to a worker as they are here.
+
+import { boolean, describe, isRecord, kindOf, oneOf, positiveInteger, viewKind } from '../checks.js';
+import { AttentionError } from '../errors.js';
+import { readGroup } from '../groups.js';
+import type { LoadOptions, LoadWasmOptions } from '../types.js';
+
+const wasmReaders = {
+  variant: oneOf('relaxed', 'simd', 'reference'),
+  wasmUrl: readUrl,
+  wasmBinary: readBinary,
+  threads: positiveInteger,
+};
+
+/** @throws AttentionError `type` or `option`, naming the option */
+export function readLoadWasmOptions(options: unknown): LoadWasmOptions {
+  return refuseTwoSources(readGroup(options, wasmReaders));
+}
+
+/** @throws AttentionError `type` or `option`, naming the option */
+export function readLoadOptions(options: unknown): LoadOptions {
+  return refuseTwoSources(readGroup(options, { ...wasmReaders, worker: boolean }));
+}
+
+function refuseTwoSources<T extends LoadWasmOptions>(options: T): T {
+  if (options.wasmUrl === undefined || options.wasmBinary === undefined) return options;
+  throw new AttentionError('option', { argument: 'wasmUrl', expected: 'nothing beside wasmBinary', got: 'both' });
+}
+
+/** An absolute address: `wasmUrl` is relative to the page or worker that gives it. */
+function readUrl(value: unknown, argument: string): string {
+  if (typeof value !== 'string' && !(isRecord(value) && typeof value.href === 'string')) {
+    throw new AttentionError('type', { argument, expected: 'a string or URL', got: describe(value) });
+  }
+  try {
+    return new URL(String(value), globalThis.document?.baseURI ?? globalThis.location?.href).href;
+  } catch {
+    throw new AttentionError('option', { argument, expected: 'an absolute URL', got: describe(String(value)) });
+  }
+}
+
+function readBinary(value: unknown, argument: string): NonNullable<LoadWasmOptions['wasmBinary']> {
+  // A view is copied: of a compiled, or worker-bound, view nothing but its own bytes should count.
+  if (viewKind(value)) {
+    const view = value as ArrayBufferView;
+    return new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
+  }
+  if (kindOf(value) === 'ArrayBuffer') return value as ArrayBuffer;
+  if (kindOf(value) === 'WebAssembly.Module') return value as WebAssembly.Module;
+  throw new AttentionError('type', {
+    argument,
+    expected: 'an ArrayBuffer, a view of one, or a WebAssembly.Module',
+    got: describe(value),
+  });
+}
