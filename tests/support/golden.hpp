@@ -45,7 +45,8 @@ struct GoldenDigest {
   template <class Values>
   static GoldenDigest of(const Values& values) {
     const std::vector<double> flat(values.begin(), values.end());
-    GoldenDigest digest{.count = flat.size()};
+    GoldenDigest digest;
+    digest.count = flat.size();
     for (const double x : flat) digest.sum += x, digest.sum_abs += std::abs(x);
     digest.first.assign(flat.begin(), flat.begin() + std::ptrdiff_t(std::min(first_count, flat.size())));
     digest.last.assign(flat.end() - std::ptrdiff_t(std::min(last_count, flat.size())), flat.end());
