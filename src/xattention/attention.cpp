@@ -18,6 +18,24 @@ void check_edited(const char* name, const std::optional<Stage>& stage, const Sha
                       "shape " + to_string(stage->visible_shape()));
 }
 
+void attention_into(const MutableTensorView& output, const TensorView& Q, const TensorView& K, const TensorView& V,
+                    const CheckedOptions& options, const Variant& variant) {
+  const std::size_t num_kv_pairs = K.num_steps();
+  std::optional<Values> values;
+  for_each_tile(Q, K, options.scale, options.softcap, options.mask, variant, [&](const Tile& tile) {
+    if (tile.query == 0) values.emplace(V.matrix(tile.batch, kv_head(Q, K, tile.head)));
+    if (options.dropout) {
+      const std::uint64_t head = std::uint64_t{tile.batch} * Q.num_heads() + tile.head;
+      const std::uint64_t row = head * Q.num_steps() + tile.query;
+      dropout_row(tile.attention_weights, tile.attention_weights, tile.count * num_kv_pairs, row * num_kv_pairs,
+                  *options.dropout);
+    }
+    const MatrixView weights{tile.attention_weights, tile.count, num_kv_pairs,
+                             static_cast<std::ptrdiff_t>(num_kv_pairs), 1};
+    values->add_up(weights, tile.masked, output.row(tile.batch, tile.head, tile.query), output.strides[2], variant);
+  });
+}
+
 }  // namespace
 
 CheckedOptions::CheckedOptions(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options)
@@ -35,30 +53,31 @@ void check_replace(const Replace& replace, const Shape& scores, Axes axes) {
   check_edited("replace.attention_weights", replace.attention_weights, scores, axes);
 }
 
-void attention_into(const TensorView& Q, const TensorView& K, const TensorView& V, const CheckedOptions& options,
-                    const Variant& variant, const MutableTensorView& output) {
-  const std::size_t num_kv_pairs = K.num_steps();
-  std::optional<Values> values;
-  for_each_tile(Q, K, options.scale, options.softcap, options.mask, variant, [&](const Tile& tile) {
-    if (tile.query == 0) values.emplace(V.matrix(tile.batch, kv_head(Q, K, tile.head)));
-    if (options.dropout) {
-      const std::uint64_t head = std::uint64_t{tile.batch} * Q.num_heads() + tile.head;
-      const std::uint64_t row = head * Q.num_steps() + tile.query;
-      dropout_row(tile.attention_weights, tile.attention_weights, tile.count * num_kv_pairs, row * num_kv_pairs,
-                  *options.dropout);
-    }
-    const MatrixView weights{tile.attention_weights, tile.count, num_kv_pairs,
-                             static_cast<std::ptrdiff_t>(num_kv_pairs), 1};
-    values->add_up(weights, tile.masked, output.row(tile.batch, tile.head, tile.query), output.strides[2], variant);
-  });
-}
-
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
                 const Variant& variant) {
   const CheckedOptions checked(Q, K, V, options);
   Stage output({Q.batch_size(), Q.num_heads(), Q.num_steps(), V.size()}, Q.axes);
-  attention_into(Q, K, V, checked, variant, output.view());
+  attention_into(output.view(), Q, K, V, checked, variant);
   return output;
+}
+
+Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
+                const Options& options, const Variant& variant) {
+  const SplitInputs split(Q, K, V, heads);
+  const CheckedOptions checked(split.Q, split.K, split.V, options);
+  Stage concat({Q.batch_size(), 1, Q.num_steps(), heads.num_heads * split.V.size()}, Q.axes);
+  attention_into(concat.view().split_heads(heads.num_heads), split.Q, split.K, split.V, checked, variant);
+  return concat;
+}
+
+Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
+            const Replace& replace, const Variant& variant) {
+  const SplitInputs split(Q, K, V, heads);
+  Trace t = trace(split.Q, split.K, split.V, options, replace, variant);
+  t.heads = std::move(t.output);
+  t.concat = concat_heads(t.heads->view());
+  t.output = t.concat;
+  return t;
 }
 
 }  // namespace xattention::core

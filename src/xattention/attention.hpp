@@ -66,9 +66,12 @@ inline Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
                 const Variant& variant);
 
-/// The same into `output`, whose heads may lie side by side.
-void attention_into(const TensorView& Q, const TensorView& K, const TensorView& V, const CheckedOptions& options,
-                    const Variant& variant, const MutableTensorView& output);
+/// Both for Q, K and V whose heads lie side by side in the last axis, as those of the output then do.
+/// The trace has `heads` and `concat`. Throws shape_error where a last axis is no multiple of its heads.
+Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
+                const Options& options, const Variant& variant);
+Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
+            const Replace& replace, const Variant& variant);
 
 }  // namespace core
 

@@ -6,9 +6,23 @@
 namespace xattention {
 namespace core {
 
+struct Heads {
+  std::size_t num_heads, num_kv_heads;
+};
+
 /// Heads cut out of the last axis, without a copy. Throws shape_error where X has heads already, or its
 /// last axis is no multiple of num_heads; `name` is what the error calls X.
 TensorView split_heads(const TensorView& X, std::size_t num_heads, const char* name);
+
+/// Q, K and V whose heads lie side by side, seen head by head.
+struct SplitInputs {
+  SplitInputs(const TensorView& Q_, const TensorView& K_, const TensorView& V_, const Heads& heads)
+      : Q(split_heads(Q_, heads.num_heads, "Q")),
+        K(split_heads(K_, heads.num_kv_heads, "K")),
+        V(split_heads(V_, heads.num_kv_heads, "V")) {}
+
+  TensorView Q, K, V;
+};
 
 /// (B, H, L, d) as (B, 1, L, H·d), without the head axis.
 Stage concat_heads(const TensorView& heads);

@@ -94,14 +94,6 @@ Layer::Projected Layer::project(const Inputs& inputs, const Variant& variant) co
           projection(inputs.values, parameters_.W_v, parameters_.b_v, variant)};
 }
 
-TensorView Layer::queries_view(const Stage& projected) const {
-  return sizes_.heads ? projected.view().split_heads(sizes_.heads->num_heads) : projected.view();
-}
-
-TensorView Layer::kv_view(const Stage& projected) const {
-  return sizes_.heads ? projected.view().split_heads(sizes_.heads->num_kv_heads) : projected.view();
-}
-
 Stage Layer::project_output(Stage concat, const Variant& variant) const {
   if (!parameters_.W_o) return concat;
   return projection(concat.view(), *parameters_.W_o, parameters_.b_o, variant);
@@ -109,21 +101,20 @@ Stage Layer::project_output(Stage concat, const Variant& variant) const {
 
 Stage Layer::forward(const Inputs& inputs, const Options& options, const Variant& variant) const {
   check(inputs);
-  const Projected projected = project(inputs, variant);
-  const TensorView Q = queries_view(projected.Q), K = kv_view(projected.K), V = kv_view(projected.V);
-  const CheckedOptions checked(Q, K, V, options);
-  Stage concat({Q.batch_size(), 1, Q.num_steps(), sizes_.num_hiddens}, inputs.queries.axes);
-  const MutableTensorView heads = sizes_.heads ? concat.view().split_heads(sizes_.heads->num_heads) : concat.view();
-  attention_into(Q, K, V, checked, variant, heads);
+  const auto [Q, K, V] = project(inputs, variant);
+  Stage concat = sizes_.heads ? attention(Q.view(), K.view(), V.view(), *sizes_.heads, options, variant)
+                              : attention(Q.view(), K.view(), V.view(), options, variant);
   return project_output(std::move(concat), variant);
 }
 
 Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace,
                    const Variant& variant) const {
   check(inputs);
-  const Projected projected = project(inputs, variant);
-  const TensorView Q = queries_view(projected.Q), K = kv_view(projected.K), V = kv_view(projected.V);
-  Trace t = core::trace(Q, K, V, options, replace, variant);
+  auto [Q, K, V] = project(inputs, variant);
+  Trace t = sizes_.heads ? core::trace(Q.view(), K.view(), V.view(), *sizes_.heads, options, replace, variant)
+                         : core::trace(Q.view(), K.view(), V.view(), options, replace, variant);
+  t.output = project_output(std::move(*t.output), variant);
+
   if (inputs.self) {
     t.X = Stage(inputs.queries);
   } else {
@@ -131,14 +122,13 @@ Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& 
     t.keys = Stage(inputs.keys);
     t.values = Stage(inputs.values);
   }
-  t.Q = Stage(Q);
-  t.K = Stage(K);
-  t.V = Stage(V);
-  if (sizes_.heads) {
-    t.heads = std::move(t.output);
-    t.concat = concat_heads(t.heads->view());
-    t.output = project_output(*t.concat, variant);
-  }
+  const auto by_head = [&](Stage& projected, std::size_t num_heads) {
+    return sizes_.heads ? Stage(projected.view().split_heads(num_heads)) : std::move(projected);
+  };
+  const auto [num_heads, num_kv_heads] = sizes_.heads.value_or(Heads{1, 1});
+  t.Q = by_head(Q, num_heads);
+  t.K = by_head(K, num_kv_heads);
+  t.V = by_head(V, num_kv_heads);
   return t;
 }
 

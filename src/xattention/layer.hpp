@@ -1,6 +1,7 @@
 #pragma once
 // What SelfAttention and MultiHeadAttention have in common: parameters, and the way from X to output.
 
+#include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/random.hpp>
 #include <xattention/tensor.hpp>
@@ -27,10 +28,6 @@ struct MultiHeadSizes {
 };
 
 namespace core {
-
-struct Heads {
-  std::size_t num_heads, num_kv_heads;
-};
 
 /// Every size of a layer. Without `heads` there is one head, no head axis and no W_o.
 struct LayerSizes {
@@ -80,8 +77,6 @@ class Layer {
   };
   void check(const Inputs& inputs) const;
   [[nodiscard]] Projected project(const Inputs& inputs, const Variant& variant) const;
-  [[nodiscard]] TensorView queries_view(const Stage& projected) const;
-  [[nodiscard]] TensorView kv_view(const Stage& projected) const;
   [[nodiscard]] Stage project_output(Stage concat, const Variant& variant) const;
 
   LayerSizes sizes_;

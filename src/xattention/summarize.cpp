@@ -104,4 +104,10 @@ Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V,
   return summary;
 }
 
+Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
+                  const Options& options, const SummaryRequest& request, const Variant& variant) {
+  const SplitInputs split(Q, K, V, heads);
+  return summarize(split.Q, split.K, split.V, options, request, variant);
+}
+
 }  // namespace xattention::core

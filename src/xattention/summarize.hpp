@@ -1,6 +1,7 @@
 #pragma once
 // What can be said of attention weights without storing them: for sequences too long to look at whole.
 
+#include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/variants.hpp>
@@ -39,6 +40,9 @@ struct Summary {
 /// Arguments and errors as `trace`; a map larger than (num_queries, num_kv_pairs) is cut down to it.
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
                   const SummaryRequest& request, const Variant& variant);
+/// The same of Q, K and V whose heads lie side by side in the last axis.
+Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
+                  const Options& options, const SummaryRequest& request, const Variant& variant);
 
 }  // namespace core
 }  // namespace xattention

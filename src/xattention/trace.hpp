@@ -36,33 +36,17 @@ struct Trace {
   std::optional<Stage> X, queries, keys, values, Q, K, V, scores, scaled, masked, attention_weights, dropped, heads,
       concat, output;
 
-  /// Calls f(name, stage) for every stage there is, in order.
-  template <class F>
-  void for_each(F&& f) const {
-    const auto visit = [&](const char* name, const std::optional<Stage>& stage) {
-      if (stage) f(name, *stage);
-    };
-    for_each_input(f);
-    visit("Q", Q);
-    visit("K", K);
-    visit("V", V);
-    visit("scores", scores);
-    visit("scaled", scaled);
-    visit("masked", masked);
-    visit("attention_weights", attention_weights);
-    visit("dropped", dropped);
-    visit("heads", heads);
-    visit("concat", concat);
-    visit("output", output);
-  }
-
-  /// The inputs alone, which come before a layer's parameters.
+  /// Calls f(name, stage) for every input there is, in order; a layer's parameters come next.
   template <class F>
   void for_each_input(F&& f) const {
-    if (X) f("X", *X);
-    if (queries) f("queries", *queries);
-    if (keys) f("keys", *keys);
-    if (values) f("values", *values);
+    visit(f, {{"X", &X}, {"queries", &queries}, {"keys", &keys}, {"values", &values}});
+  }
+  /// The same for every stage from Q to output.
+  template <class F>
+  void for_each_stage(F&& f) const {
+    visit(f, {{"Q", &Q}, {"K", &K}, {"V", &V}, {"scores", &scores}, {"scaled", &scaled}, {"masked", &masked},
+              {"attention_weights", &attention_weights}, {"dropped", &dropped}, {"heads", &heads},
+              {"concat", &concat}, {"output", &output}});
   }
 
   template <std::size_t N, std::size_t Stages = N>
@@ -79,6 +63,17 @@ struct Trace {
             step(K),     step(V),           *step(scores),     step(scaled),             *step(masked),
             *step(attention_weights),       step(dropped),     step(heads),              sequence(concat),
             *sequence(output)};
+  }
+
+ private:
+  struct Named {
+    const char* name;
+    const std::optional<Stage>* stage;
+  };
+  template <class F>
+  static void visit(F&& f, std::initializer_list<Named> stages) {
+    for (const auto& [name, stage] : stages)
+      if (*stage) f(name, **stage);
   }
 };
 
