@@ -1,10 +1,13 @@
-// The ways to an engine. What computes is imported on demand: a page whose engine lives in a worker never loads it.
+// The ways to an engine.
 
+// No import() anywhere: bundlers write a worker as one file, and some (Vite before 8) refuse code that would split it.
 import { openLocalChannel } from './async/channel.js';
 import { ChannelEngine } from './async/engine.js';
 import { WorkerChannel, workerError } from './async/worker-channel.js';
 import { AttentionError } from './errors.js';
 import type { AsyncEngine, Engine, EngineInfo, LoadOptions, LoadWasmOptions } from './types.js';
+import { WasmEngine } from './wasm/engine.js';
+import { loadCore } from './wasm/load.js';
 import { readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
 
 /**
@@ -14,9 +17,7 @@ import { readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
  * .wasm file cannot be loaded, or there is no WebAssembly SIMD
  */
 export async function loadWasm(options?: LoadWasmOptions): Promise<Engine> {
-  const wasmOptions = readLoadWasmOptions(options);
-  const [{ loadCore }, { WasmEngine }] = await Promise.all([import('./wasm/load.js'), import('./wasm/engine.js')]);
-  const { handle, info } = await loadCore(wasmOptions);
+  const { handle, info } = await loadCore(readLoadWasmOptions(options));
   return new WasmEngine(handle, info);
 }
 
@@ -44,7 +45,6 @@ function isPage(): boolean {
 }
 
 async function loadHere(options: LoadWasmOptions, place: string): Promise<AsyncEngine> {
-  const { loadCore } = await import('./wasm/load.js');
   const { handle, info } = await loadCore(options);
   return new ChannelEngine(openLocalChannel(handle), { info: placed(info, place), variants: handle.variants });
 }

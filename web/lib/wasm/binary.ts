@@ -6,6 +6,9 @@ import type { LoadWasmOptions } from '../types.js';
 
 export type BinarySource = Pick<LoadWasmOptions, 'wasmUrl' | 'wasmBinary'>;
 
+/** Development servers answer with their page where they have no file: the bundler left it behind. */
+const WEB_PAGE = "a web page (with Vite before 8, set optimizeDeps.exclude to ['xattention'])";
+
 /**
  * Compiles what the caller gave, or the file that belongs to the package.
  *
@@ -45,16 +48,24 @@ async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   if (url.protocol === 'file:') return WebAssembly.compile(await readLocalFile(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('text/html')) throw new Error(WEB_PAGE);
   // Streaming demands this very MIME type, which not every static host knows.
-  if (response.headers.get('content-type') === 'application/wasm') return WebAssembly.compileStreaming(response);
+  if (type === 'application/wasm') return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** The part of Node that reads files: an import of it, even a dynamic one, makes bundlers for browsers fail. */
+interface Node {
+  process?: {
+    getBuiltinModule?(name: 'node:fs/promises'): { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> };
+  };
+}
+
 async function readLocalFile(url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  // Node's fetch reads no files. An import of node:fs, even a dynamic one, makes bundlers for browsers fail.
-  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises');
+  const files = (globalThis as Node).process?.getBuiltinModule?.('node:fs/promises');
   if (!files) throw new Error('a file: address, which can only be read in Node');
-  return new Uint8Array(await files.readFile(url));
+  return files.readFile(url);
 }
 
 function isModule(binary: NonNullable<LoadWasmOptions['wasmBinary']>): binary is WebAssembly.Module {

@@ -3,8 +3,7 @@
 import { AttentionError } from '../errors.js';
 import type { CoreModule } from './core.js';
 import { hasRelaxedSimd, hasSimd } from './features.js';
-// Static imports, as the worker has them too: bundlers write workers as one file, where an import() cannot point at
-// a second one. Importing runs nothing and loads no .wasm.
+// Importing the glue runs nothing and loads no .wasm.
 import createRelaxed from './relaxed.js';
 import createSimd from './simd.js';
 
