@@ -5,7 +5,7 @@ import { at, bin } from './paths.mjs';
 import { run } from './run.mjs';
 import { unlessFresh } from './stamp.mjs';
 
-const glue = ['simd.mjs', 'simd.wasm', 'relaxed.mjs', 'relaxed.wasm'];
+const glue = ['simd.js', 'simd.wasm', 'relaxed.js', 'relaxed.wasm'];
 
 /** @param {string} preset @param {string[]} [configure] more arguments for the configuration */
 export async function buildPreset(preset, configure = []) {
@@ -29,7 +29,7 @@ export const buildLib = () =>
     {
       stamp: 'build/stamps/lib',
       inputs: ['web/lib', 'tsconfig.json', 'package.json', ...glue.map((file) => `build/wasm/${file}`)],
-      outputs: glue.map((file) => `dist/lib/wasm/${file}`),
+      outputs: ['dist/lib/index.js', ...glue.map((file) => `dist/lib/wasm/${file}`)],
     },
     async () => {
       rmSync(at('dist/lib'), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Runs a program as a step: what it prints goes into build/logs/<step>.log, and is shown where the step fails.
+// Runs a program as a step: what it prints goes into build/logs/<step>.log, and its end is shown where the step fails.
 
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -6,45 +6,51 @@ import { Failure } from './failure.mjs';
 import { at, root } from './paths.mjs';
 import { step } from './progress.mjs';
 
+/** Where a step's log, or with another ending its report, is. @param {string} name @param {string} ending */
+export function logPath(name, ending = '.log') {
+  mkdirSync(at('build/logs'), { recursive: true });
+  return at('build/logs', name.replaceAll(/\W+/g, '-') + ending);
+}
+
 /**
  * @param {string} name of the step and of its log
  * @param {string[]} command
  * @param {Record<string, string>} [env] added to this process's own
  */
-export function run(name, [program = '', ...args], env = {}) {
-  return step(
-    name,
-    (detail) =>
-      /** @type {Promise<void>} */ (
-        new Promise((resolve, reject) => {
-          const path = at('build', 'logs', `${name.replaceAll(/\W+/g, '-')}.log`);
-          mkdirSync(at('build', 'logs'), { recursive: true });
-          const log = createWriteStream(path);
-          const child = spawn(program, args, {
-            cwd: root,
-            env: { ...process.env, NO_COLOR: '1', ...env },
-            stdio: ['ignore', 'pipe', 'pipe'],
-          });
-          /** @type {string[]} */
-          let tail = [];
-          /** @param {Buffer} chunk */
-          const keep = (chunk) => {
-            log.write(chunk);
-            tail = [...tail, ...chunk.toString().split(/\r?\n/)].filter((line) => line.trim() !== '').slice(-30);
-            detail(tail.at(-1) ?? '');
-          };
-          child.stdout.on('data', keep);
-          child.stderr.on('data', keep);
-          child.on('error', (error) =>
-            reject(new Failure(`${name}: ${program} could not be started: ${error.message}`)),
-          );
-          child.on('close', (code, signal) => {
-            log.end();
-            if (code === 0) resolve();
-            else
-              reject(new Failure([...tail, `${name} failed (${signal ?? code}); the whole log: ${path}`].join('\n')));
-          });
-        })
-      ),
-  );
+export const run = (name, command, env = {}) => step(name, (detail) => execute(name, command, env, detail));
+
+/**
+ * @param {string} name
+ * @param {string[]} command
+ * @param {Record<string, string>} env
+ * @param {(line: string) => void} detail is told each last line
+ * @returns {Promise<void>}
+ */
+function execute(name, [program = '', ...args], env, detail) {
+  const log = createWriteStream(logPath(name));
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  let recent = '';
+  const lines = () => recent.split(/\r?\n/).filter((line) => line.trim() !== '');
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      log.write(chunk);
+      recent = (recent + chunk).slice(-20_000);
+      detail(lines().at(-1) ?? '');
+    });
+  }
+
+  return new Promise((resolve, reject) => {
+    child.on('error', ({ message }) => reject(new Failure(`${name}: ${program} could not be started: ${message}`)));
+    child.on('close', (code, signal) => {
+      log.end();
+      if (code === 0) return resolve();
+      const end = `${name} failed (${signal ?? `exit status ${code}`}); the whole log: ${log.path}`;
+      reject(new Failure([...lines().slice(-30), end].join('\n')));
+    });
+  });
 }

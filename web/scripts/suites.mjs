@@ -8,7 +8,7 @@ import { Failure } from './failure.mjs';
 import { checks, noClangFormat } from './lint-checks.mjs';
 import { at, bin } from './paths.mjs';
 import { say } from './progress.mjs';
-import { run } from './run.mjs';
+import { logPath, run } from './run.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
@@ -32,12 +32,12 @@ export async function counted(work) {
  * @param {(report: string) => Counts} read
  */
 async function runTests(name, command, read) {
-  const report = at('build', 'logs', `${name.replaceAll(/\W+/g, '-')}-report`);
+  const report = logPath(name, '.report');
   rmSync(report, { force: true });
   /** @type {Failure | undefined} */
   let failure;
   try {
-    await run(name, command(report), { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+    await run(name, command(report), { VITEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     failure = error;
@@ -83,13 +83,12 @@ async function lib() {
   await packageBuilt();
   return runTests(
     'lib tests',
-    (report) => [
+    () => [
       bin('vitest'),
       'run',
       '--config=tests/vitest.config.ts',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      '--reporter=./web/scripts/vitest-counts.mjs',
     ],
     readVitest,
   );
