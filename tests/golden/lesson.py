@@ -114,6 +114,11 @@ def cases():
     return [*softmaxes(), *dot_products(), *additive(), *selves(), *multi_heads(), *encodings()]
 
 
+def weight(key, *shape):
+    """Small enough that scores stay where float32 softmax is accurate."""
+    return numbers(key, *shape, spread=0.5)
+
+
 def softmaxes():
     scores = uniform("lesson/scores", 2, 2, 4)
     yield taught("softmax", "Without valid lengths it is the plain softmax of each row.", "masked_softmax",
@@ -153,8 +158,8 @@ def dot_products():
 def additive():
     def parts(id, B, L, S, q, k, h, v):
         return dict(queries=numbers(id + "/queries", B, L, q), keys=numbers(id + "/keys", B, S, k),
-                    values=numbers(id + "/values", B, S, v), W_q=numbers(id + "/W_q", q, h),
-                    W_k=numbers(id + "/W_k", k, h), w_v=numbers(id + "/w_v", h))
+                    values=numbers(id + "/values", B, S, v), W_q=weight(id + "/W_q", q, h),
+                    W_k=weight(id + "/W_k", k, h), w_v=weight(id + "/w_v", h))
 
     tensors = parts("lesson/additive", 2, 2, 5, 6, 3, 8, 4)
     yield taught("additive", "Queries and keys of different sizes meet in the hidden layer.", "additive_attention",
@@ -166,8 +171,8 @@ def additive():
 
 def selves():
     def layer(id, B, L, D):
-        return dict(X=numbers(id + "/X", B, L, D), W_q=numbers(id + "/W_q", D, D), W_k=numbers(id + "/W_k", D, D),
-                    W_v=numbers(id + "/W_v", D, D))
+        return dict(X=numbers(id + "/X", B, L, D), W_q=weight(id + "/W_q", D, D), W_k=weight(id + "/W_k", D, D),
+                    W_v=weight(id + "/W_v", D, D))
 
     tensors = layer("lesson/self", 2, 4, 8)
     yield taught("self", "X (2, 4, 8) to output (2, 4, 8) by way of weights (2, 4, 4).", "self_attention", tensors,
@@ -182,8 +187,8 @@ def multi_heads():
     def layer(id, B, L, S, D, sizes):
         q, k, v = sizes
         return dict(queries=numbers(id + "/queries", B, L, q), keys=numbers(id + "/keys", B, S, k),
-                    values=numbers(id + "/values", B, S, v), W_q=numbers(id + "/W_q", q, D),
-                    W_k=numbers(id + "/W_k", k, D), W_v=numbers(id + "/W_v", v, D), W_o=numbers(id + "/W_o", D, D))
+                    values=numbers(id + "/values", B, S, v), W_q=weight(id + "/W_q", q, D),
+                    W_k=weight(id + "/W_k", k, D), W_v=weight(id + "/W_v", v, D), W_o=weight(id + "/W_o", D, D))
 
     tensors = layer("lesson/multi", 2, 4, 6, 10, (10, 10, 10))
     yield taught("multi-head", "Five heads of size 2, four queries, six pairs.", "multi_head_attention", tensors,
