@@ -17,7 +17,7 @@ function(add_wasm_variant name)
   target_link_libraries(${name} PRIVATE xattention_build)
   target_compile_options(${name} PRIVATE -O3 -fwasm-exceptions -msimd128 ${ARGN})
   target_link_options(${name} PRIVATE -O3 -fwasm-exceptions -msimd128 ${ARGN} ${wasm_link_options})
-  set_target_properties(${name} PROPERTIES SUFFIX .mjs)
+  set_target_properties(${name} PROPERTIES SUFFIX .js) # not .mjs: many a static host sends that as no script
 endfunction()
 
 add_wasm_variant(simd)
