@@ -17,8 +17,7 @@ import { readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
  * .wasm file cannot be loaded, or there is no WebAssembly SIMD
  */
 export async function loadWasm(options?: LoadWasmOptions): Promise<Engine> {
-  const { handle, info } = await loadCore(readLoadWasmOptions(options));
-  return new WasmEngine(handle, info);
+  return new WasmEngine(await loadCore(readLoadWasmOptions(options)));
 }
 
 /**
@@ -45,8 +44,8 @@ function isPage(): boolean {
 }
 
 async function loadHere(options: LoadWasmOptions, place: string): Promise<AsyncEngine> {
-  const { handle, info } = await loadCore(options);
-  return new ChannelEngine(openLocalChannel(handle), { info: placed(info, place), variants: handle.variants });
+  const { handle, info, variants } = await loadCore(options);
+  return new ChannelEngine(openLocalChannel(handle), { info: placed(info, place), variants });
 }
 
 async function loadInWorker(options: LoadWasmOptions): Promise<AsyncEngine> {

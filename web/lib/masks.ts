@@ -6,7 +6,8 @@ import { type Elements, FLOAT_ARRAYS, NUMBER_ARRAYS, readElements, readFlat } fr
 import type { CoreInts, CoreMask, CoreTensor } from './wasm/core.js';
 
 const yesOrNo: Elements<Uint8Array> = {
-  expected: 'booleans, or exactly 0 and 1',
+  one: 'true, false, 0 or 1',
+  many: 'booleans, or exactly 0 and 1',
   views: NUMBER_ARRAYS,
   anyNumber: false,
   accepts: (value) => typeof value === 'boolean' || value === 0 || value === 1,
@@ -15,15 +16,17 @@ const yesOrNo: Elements<Uint8Array> = {
 
 // Integers of a byte array look like a mask and would be added: no one means that.
 const addends: Elements<Float32Array> = {
-  expected: 'floating-point numbers to add (for yes and no there are keep and drop)',
+  one: 'a number to add (for yes and no there are keep and drop)',
+  many: 'floating-point numbers to add (for yes and no there are keep and drop)',
   views: FLOAT_ARRAYS,
   anyNumber: true,
   accepts: (value) => typeof value === 'number',
   collect: (values) => new Float32Array(values as ArrayLike<number>),
 };
 
-const integers = (expected: string): Elements<Int32Array> => ({
-  expected,
+const integers = (range = ''): Elements<Int32Array> => ({
+  one: `an integer${range}`,
+  many: `integers${range}`,
   views: NUMBER_ARRAYS,
   anyNumber: false,
   // `| 0` is the identity exactly on the integers that 32 bits hold, −0 apart, which is 0.
@@ -31,9 +34,9 @@ const integers = (expected: string): Elements<Int32Array> => ({
   collect: (values) => new Int32Array(values as ArrayLike<number>),
 });
 
-const lengths = integers('integers 0 … numKvPairs');
-const offsets = integers('integers');
-const reaches = integers('integers, −1 or more');
+const lengths = integers(' 0 … numKvPairs');
+const offsets = integers();
+const reaches = integers(', −1 or more');
 
 /** `keep` or `drop`, as bytes. */
 export function readMask(value: unknown, argument: string): CoreMask {

@@ -24,8 +24,9 @@ export const NUMBER_ARRAYS: readonly string[] = [
 
 /** What an element may be, and into which array elements go. */
 export interface Elements<A> {
-  /** In the plural, for errors. */
-  expected: string;
+  /** One of them, and many, as errors call them. */
+  one: string;
+  many: string;
   /** Names of the typed arrays that are read by value. */
   views: readonly string[];
   /** Whether any number at all is accepted, so that typed arrays need no look at each element. */
@@ -36,7 +37,8 @@ export interface Elements<A> {
 }
 
 const numbers: Elements<Float32Array> = {
-  expected: 'numbers',
+  one: 'a number',
+  many: 'numbers',
   views: NUMBER_ARRAYS,
   anyNumber: true,
   accepts: (value) => typeof value === 'number',
@@ -75,7 +77,7 @@ export function readElements<A>(value: unknown, argument: string, elements: Elem
   if (isRecord(value) && 'data' in value && 'shape' in value) {
     return readFlat(value.data, value.shape, argument, `${argument}.data`, elements);
   }
-  const expected = `{ data, shape } or nested arrays of ${elements.expected}`;
+  const expected = `{ data, shape } or nested arrays of ${elements.many}`;
   throw new AttentionError('type', { argument, expected, got: describe(value) });
 }
 
@@ -116,7 +118,7 @@ function readList<A>(data: unknown, place: string, elements: Elements<A>): Array
   const view = viewKind(data);
   const readable = view ? elements.views.includes(view) : Array.isArray(data);
   if (!readable) {
-    const expected = `an array of ${elements.expected}`;
+    const expected = `an array of ${elements.many}`;
     throw new AttentionError('type', { argument: place, expected, got: view ? `a ${view}` : describe(data) });
   }
   const values = data as ArrayLike<unknown>;
@@ -140,7 +142,7 @@ function shapeOfFirsts(value: unknown[], argument: string, elements: Elements<un
   for (let level: unknown = value; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
     if (level.length === 0) {
-      const expected = `nested arrays of ${elements.expected} ({ data, shape } where a size is 0)`;
+      const expected = `nested arrays of ${elements.many} ({ data, shape } where a size is 0)`;
       throw new AttentionError('shape', { argument, expected, got: 'an empty array' });
     }
     if (shape.length > MAX_RANK) {
@@ -175,5 +177,5 @@ function gatherLeaves(
 
 function unacceptable(value: unknown, place: string, elements: Elements<unknown>): AttentionError {
   const code = Array.isArray(value) ? 'shape' : typeof value === 'number' ? 'option' : 'type';
-  return new AttentionError(code, { argument: place, expected: elements.expected, got: describe(value) });
+  return new AttentionError(code, { argument: place, expected: elements.one, got: describe(value) });
 }

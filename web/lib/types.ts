@@ -237,11 +237,17 @@ export interface EngineInfo {
   reason: string;
 }
 
+/** One way of computing; all agree within the stated accuracy. */
+export interface Variant {
+  name: 'relaxed' | 'simd' | 'reference';
+  description: string;
+}
+
 /** The synchronous engine, as `loadWasm` resolves to. */
 export interface Engine {
   readonly info: EngineInfo;
-  /** Kernel variants this engine can be loaded with, each with one sentence. */
-  readonly variants: readonly { name: string; description: string }[];
+  /** What `loadWasm({ variant })` can load here, fastest first. */
+  readonly variants: readonly Variant[];
   attention(Q: TensorLike, K: TensorLike, V: TensorLike, options?: AttentionOptions): Output;
   trace(Q: TensorLike, K: TensorLike, V: TensorLike, options?: TraceOptions): AttentionTrace;
   maskedSoftmax(scores: TensorLike, options?: MaskOptions): Tensor;
@@ -271,7 +277,7 @@ export interface AsyncLayer<P = SelfAttentionParameters> {
 /** The same engine behind promises, as `load` resolves to. Methods reject, they never throw. */
 export interface AsyncEngine {
   readonly info: EngineInfo;
-  readonly variants: readonly { name: string; description: string }[];
+  readonly variants: readonly Variant[];
   attention(Q: TensorLike, K: TensorLike, V: TensorLike, options?: AttentionOptions): Promise<Output>;
   trace(Q: TensorLike, K: TensorLike, V: TensorLike, options?: TraceOptions): Promise<AttentionTrace>;
   maskedSoftmax(scores: TensorLike, options?: MaskOptions): Promise<Tensor>;
@@ -297,7 +303,7 @@ export interface AsyncEngine {
 
 export interface LoadWasmOptions {
   /** 'relaxed', 'simd' or 'reference'; left out, the fastest this engine can run. */
-  variant?: 'relaxed' | 'simd' | 'reference' | undefined;
+  variant?: Variant['name'] | undefined;
   /** Where the .wasm file of the chosen build lies; left out, beside this module. */
   wasmUrl?: string | URL | undefined;
   /** The bytes, or a compiled module, of the chosen build. */

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../checks.js';
 import { AttentionError, type AttentionErrorCode, type Complaint } from '../errors.js';
-import type { EngineInfo, LoadWasmOptions } from '../types.js';
+import type { EngineInfo, LoadWasmOptions, Variant } from '../types.js';
 import type { Method } from './channel.js';
 
 /** Page to worker: first `load`, then any number of calls. */
@@ -16,7 +16,7 @@ export type Reply = { id: number; result: unknown } | { id: number; error: SentE
 /** What `load` is answered with. */
 export interface Loaded {
   info: EngineInfo;
-  variants: readonly { name: string; description: string }[];
+  variants: readonly Variant[];
 }
 
 /** An AttentionError in transit: structured clone would keep nothing but its message. */

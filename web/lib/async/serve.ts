@@ -19,7 +19,7 @@ export function serve(port: Port): void {
   async function load(options: LoadWasmOptions): Promise<Loaded> {
     const loaded = await loadCore(options);
     handle = loaded.handle;
-    return { info: loaded.info, variants: handle.variants };
+    return { info: loaded.info, variants: loaded.variants };
   }
 
   async function answer({ id, method, args }: Request): Promise<Reply> {

@@ -9,6 +9,8 @@ import createSimd from './simd.js';
 
 export interface Build {
   name: 'relaxed' | 'simd';
+  /** What it is made of, and when it is chosen. */
+  description: string;
   create: GlueFactory;
   /** Where the .wasm file lies. Bundlers find the file by this very expression, so it cannot be shortened to a name. */
   url: () => URL;
@@ -22,11 +24,18 @@ export type GlueFactory = (options: {
   ): object;
 }) => Promise<CoreModule>;
 
-const simd: Build = { name: 'simd', create: createSimd, url: () => new URL('./simd.wasm', import.meta.url) };
 const relaxed: Build = {
   name: 'relaxed',
+  description: 'relaxed SIMD, the fastest there is',
   create: createRelaxed,
   url: () => new URL('./relaxed.wasm', import.meta.url),
+};
+
+const simd: Build = {
+  name: 'simd',
+  description: 'plain SIMD, for engines without relaxed SIMD',
+  create: createSimd,
+  url: () => new URL('./simd.wasm', import.meta.url),
 };
 
 /**

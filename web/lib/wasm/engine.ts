@@ -7,20 +7,19 @@ import * as requests from '../requests.js';
 import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
 import type * as api from '../types.js';
 import { type CoreHandle, disposedError } from './handle.js';
+import type { LoadedCore } from './load.js';
 
 export class WasmEngine implements api.Engine {
   readonly info: api.EngineInfo;
+  readonly variants: readonly api.Variant[];
   readonly #handle: CoreHandle;
   readonly #lifetimes: Lifetimes;
 
-  constructor(handle: CoreHandle, info: api.EngineInfo) {
+  constructor({ handle, info, variants }: LoadedCore) {
     this.info = info;
+    this.variants = variants;
     this.#handle = handle;
     this.#lifetimes = new Lifetimes((id) => handle.releaseLayer(id));
-  }
-
-  get variants() {
-    return this.#handle.variants;
   }
 
   attention(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.AttentionOptions): api.Output {

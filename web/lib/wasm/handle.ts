@@ -7,7 +7,6 @@ import type {
   CoreInputs,
   CoreLayer,
   CoreLayerSpec,
-  CoreModule,
   CoreOptions,
   CoreResult,
   CoreStages,
@@ -20,15 +19,13 @@ export type CoreCalls = Omit<Core, LayerKind | 'delete'>;
 export type Succeeded<T> = Exclude<T, CoreFailure>;
 
 export class CoreHandle {
-  readonly variants: readonly { name: string; description: string }[];
   readonly #layers = new Map<number, CoreLayer>();
   #core: Core | undefined;
   #nextId = 0;
   /** What stopped the module, after which its memory can no longer be trusted. */
   #fault: AttentionError | undefined;
 
-  constructor(module: CoreModule, core: Core) {
-    this.variants = module.variants();
+  constructor(core: Core) {
     this.#core = core;
   }
 

@@ -1,7 +1,7 @@
 // From load options to a handle: which build and kernel variant, whose bytes, and one sentence that says why.
 
 import { AttentionError } from '../errors.js';
-import type { EngineInfo, LoadWasmOptions } from '../types.js';
+import type { EngineInfo, LoadWasmOptions, Variant } from '../types.js';
 import { compileBinary } from './binary.js';
 import { type Build, instantiate, supportedBuilds } from './builds.js';
 import type { CoreModule } from './core.js';
@@ -10,34 +10,38 @@ import { CoreHandle } from './handle.js';
 export interface LoadedCore {
   handle: CoreHandle;
   info: EngineInfo;
+  variants: readonly Variant[];
 }
+
+const reference: Variant = { name: 'reference', description: 'each kernel as its formula, in float64, rounded once' };
 
 /** Compiles and instantiates the build that the options ask for, or the fastest that runs here. */
 export async function loadCore(options: LoadWasmOptions): Promise<LoadedCore> {
-  const build = chooseBuild(options.variant);
+  const builds = supportedBuilds();
+  const build = chooseBuild(builds, options.variant);
   const module = await instantiateFrom(options, build);
   const variant = options.variant ?? build.name;
   const core = module.createCore(variant);
   if (!core) {
-    const expected = `one of ${module
-      .variants()
-      .map(({ name }) => name)
-      .join(', ')}`;
-    throw new AttentionError('internal', { argument: 'variant', expected, got: variant });
+    const names = module.variants().map(({ name }) => name);
+    throw new AttentionError('internal', { argument: 'variant', expected: names.join(' or '), got: variant });
   }
-  const info: EngineInfo = { backend: 'wasm', variant, threads: 1, reason: reasonFor(options, build) };
-  return { handle: new CoreHandle(module, core), info };
+  return {
+    handle: new CoreHandle(core),
+    info: { backend: 'wasm', variant, threads: 1, reason: reasonFor(options, build) },
+    variants: [...builds.map(({ name, description }) => ({ name, description })), reference],
+  };
 }
 
 /** The reference formulation is part of every build. */
-function chooseBuild(variant: LoadWasmOptions['variant']): Build {
-  const builds = supportedBuilds();
-  const build =
-    variant === undefined || variant === 'reference' ? builds[0] : builds.find(({ name }) => name === variant);
+function chooseBuild(builds: Build[], variant: LoadWasmOptions['variant']): Build {
+  const isAnyBuild = variant === undefined || variant === 'reference';
+  const build = isAnyBuild ? builds[0] : builds.find(({ name }) => name === variant);
   if (build) return build;
+  const names = [...builds, reference].map(({ name }) => name);
   throw new AttentionError('option', {
     argument: 'variant',
-    expected: `one that this WebAssembly engine can run (${[...builds.map(({ name }) => name), 'reference'].join(', ')})`,
+    expected: `one that this WebAssembly engine can run (${names.join(', ')})`,
     got: `${variant}`,
   });
 }
@@ -60,12 +64,7 @@ async function instantiateFrom(source: LoadWasmOptions, build: Build): Promise<C
   }
 }
 
-function reasonFor({ variant, threads }: LoadWasmOptions, build: Build): string {
-  const kernels = {
-    relaxed: 'relaxed SIMD kernels, the fastest there are',
-    simd: 'SIMD kernels, as this WebAssembly engine has no relaxed SIMD',
-  };
-  const choice = variant === undefined ? kernels[build.name] : `${variant} kernels, as asked for`;
-  const single = threads !== undefined && threads > 1 ? '; one thread, as this build has no more' : '';
-  return `${choice}${single}`;
+function reasonFor({ variant, threads = 1 }: LoadWasmOptions, build: Build): string {
+  const choice = variant === undefined ? build.description : `${variant}, as asked for`;
+  return threads > 1 ? `${choice}; one thread, as this build has no more` : choice;
 }
