@@ -1,0 +1,14 @@
+// One synchronous engine for each variant that runs here. Node 20 runs relaxed SIMD only with a flag, which the
+// configuration of the tests sets.
+
+import { type Engine, loadWasm } from 'xattention';
+
+const { variants } = await loadWasm();
+
+/** For describe.each: `[name, engine]`. */
+export const engines: [string, Engine][] = await Promise.all(
+  variants.map(async ({ name }): Promise<[string, Engine]> => [name, await loadWasm({ variant: name })]),
+);
+
+/** The engine that a user gets who asks for nothing. */
+export const engine = (engines[0] as [string, Engine])[1];
