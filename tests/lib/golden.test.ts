@@ -1,7 +1,7 @@
 // Every golden case, through the package, in every variant.
 
 import { describe, expect, test } from 'vitest';
-import { AttentionError, type Engine, type LayerInput, tensor, type Tensor } from 'xattention';
+import { AttentionError, type Engine, type LayerInput, type Tensor, tensor } from 'xattention';
 import { expectClose, isClose } from './compare.js';
 import { engines } from './engines.js';
 import { digestOf, type GoldenCase, given, readGolden } from './golden.js';

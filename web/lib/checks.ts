@@ -5,8 +5,6 @@ import { AttentionError } from './errors.js';
 
 export type Reader<T> = (value: unknown, argument: string) => T;
 
-const MAX_INT32 = 2 ** 31 - 1;
-
 export function finiteNumber(value: unknown, argument: string): number {
   return number(value, argument, 'a finite number', Number.isFinite);
 }
@@ -19,12 +17,16 @@ export function probability(value: unknown, argument: string): number {
   return number(value, argument, 'a number 0 … 1', (n) => n >= 0 && n <= 1);
 }
 
+export function integer(value: unknown, argument: string): number {
+  return number(value, argument, 'an integer', isInt32);
+}
+
 export function positiveInteger(value: unknown, argument: string): number {
-  return number(value, argument, 'a positive integer', (n) => Number.isInteger(n) && n >= 1 && n <= MAX_INT32);
+  return number(value, argument, 'a positive integer', (n) => isInt32(n) && n >= 1);
 }
 
 export function nonNegativeInteger(value: unknown, argument: string): number {
-  return number(value, argument, 'an integer, 0 or more', (n) => Number.isInteger(n) && n >= 0 && n <= MAX_INT32);
+  return number(value, argument, 'an integer, 0 or more', (n) => isInt32(n) && n >= 0);
 }
 
 /** The seed of the counter-based generator: any integer a double holds exactly. */
@@ -48,6 +50,11 @@ export function oneOf<const T extends string>(...choices: T[]): Reader<T> {
       got: describe(value),
     });
   };
+}
+
+/** Integers cross to C++ as 32 bits; `| 0` is the identity on exactly these. */
+export function isInt32(value: unknown): value is number {
+  return typeof value === 'number' && (value | 0) === value;
 }
 
 function number(value: unknown, argument: string, expected: string, accepts: (n: number) => boolean): number {

@@ -1,6 +1,6 @@
 // What forbids positions, and what counts them: keep and drop, attentionBias, validLens, queryOffset, window.
 
-import { describe, viewKind } from './checks.js';
+import { describe, integer, isInt32, viewKind } from './checks.js';
 import { AttentionError } from './errors.js';
 import { type Elements, FLOAT_ARRAYS, NUMBER_ARRAYS, readElements, readFlat } from './tensors.js';
 import type { CoreInts, CoreMask, CoreTensor } from './wasm/core.js';
@@ -29,8 +29,7 @@ const integers = (range = ''): Elements<Int32Array> => ({
   many: `integers${range}`,
   views: NUMBER_ARRAYS,
   anyNumber: false,
-  // `| 0` is the identity exactly on the integers that 32 bits hold, −0 apart, which is 0.
-  accepts: (value) => typeof value === 'number' && (value | 0) === value,
+  accepts: isInt32,
   collect: (values) => new Int32Array(values as ArrayLike<number>),
 });
 
@@ -55,7 +54,7 @@ export function readLengths(value: unknown, argument: string): CoreInts {
 /** One offset has shape (), one per batch has shape (batch_size). */
 export function readQueryOffset(value: unknown, argument: string): 'top-left' | 'bottom-right' | CoreInts {
   if (value === 'top-left' || value === 'bottom-right') return value;
-  if (typeof value === 'number') return readFlat([value], [], argument, argument, offsets);
+  if (typeof value === 'number') return { data: Int32Array.of(integer(value, argument)), shape: [] };
   if (Array.isArray(value) || viewKind(value)) return readList(value, argument, offsets);
   throw new AttentionError(typeof value === 'string' ? 'option' : 'type', {
     argument,

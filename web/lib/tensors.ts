@@ -1,14 +1,12 @@
 // Tensors in: `{ data, shape }` or nested arrays become one flat typed array and its shape.
 // Masks and lengths differ from tensors only in what an element may be, so they share this reading.
 
-import { describe, isRecord, viewKind } from './checks.js';
+import { describe, isInt32, isRecord, viewKind } from './checks.js';
 import { AttentionError } from './errors.js';
 import type { NumberArray, Tensor, TensorLike } from './types.js';
 import type { CoreTensor } from './wasm/core.js';
 
 const MAX_RANK = 4;
-/** Sizes cross into a 32-bit address space. */
-const MAX_SIZE = 2 ** 31 - 1;
 
 export const FLOAT_ARRAYS: readonly string[] = ['Float32Array', 'Float64Array', 'Float16Array'];
 export const NUMBER_ARRAYS: readonly string[] = [
@@ -109,7 +107,7 @@ function readShape(shape: unknown, argument: string): number[] {
   if (!Array.isArray(shape)) throw complain('type', describe(shape));
   if (shape.length > MAX_RANK) throw complain('shape', `${shape.length} of them`);
   return Array.from(shape, (size: unknown) => {
-    if (Number.isInteger(size) && (size as number) >= 0 && (size as number) <= MAX_SIZE) return size as number;
+    if (isInt32(size) && size >= 0) return size;
     throw complain('shape', describe(size));
   });
 }
