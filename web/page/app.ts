@@ -1,0 +1,181 @@
+// Turns what people do into the next state, asks the core for its numbers, and keeps the address in step.
+import type { AsyncEngine } from 'xattention';
+import { announce } from './announce';
+import { dictionaries } from './i18n';
+import { blankPicture, draw } from './model/picture';
+import { clampSelection } from './model/selection';
+import { inLanguage, initialState, inputsOf, limits, sameInputs, type State } from './model/state';
+import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
+import { Store } from './model/store';
+import { tokenize, tokenNames } from './model/tokens';
+import type { Actions, Model, Problem, View } from './view';
+
+const stageTime = 1600;
+
+export function initialModel(state: State, width: number, dark: boolean): Model {
+  return {
+    state,
+    picture: blankPicture(inputsOf(state)),
+    problem: null,
+    draft: null,
+    hover: null,
+    playing: false,
+    keysOpen: false,
+    announcement: '',
+    engine: null,
+    width,
+    dark,
+  };
+}
+
+/** Everything derived from a model; computed once per drawing. */
+export function viewOf(model: Model, act: Actions): View {
+  const { state, picture } = model;
+  const selected = clampSelection(state.at, picture);
+  const at = model.hover ? clampSelection(model.hover, picture) : selected;
+  return {
+    ...model,
+    t: dictionaries[state.language],
+    act,
+    scheme: state.theme === 'auto' ? (model.dark ? 'dark' : 'light') : state.theme,
+    wide: model.width >= 1200,
+    at,
+    selected,
+    step: stagesOf(picture.numHeads).get(selected.stage)?.step ?? 'match',
+    names: tokenNames(picture.inputs.tokens),
+  };
+}
+
+function refusal(text: string, state: State): Problem | null {
+  if (text.length > limits.characters) return { kind: 'characters', limit: limits.characters, count: text.length };
+  const { length: count } = tokenize(text, state.split);
+  return count > limits.tokens ? { kind: 'tokens', limit: limits.tokens, count } : null;
+}
+
+export class App {
+  readonly store: Store<Model>;
+  readonly actions: Actions;
+  #engine: AsyncEngine | null = null;
+  #ticket = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(model: Model) {
+    this.store = new Store(model);
+    this.actions = this.#makeActions();
+  }
+
+  /** Numbers appear as soon as the engine is there. */
+  async start(loading: Promise<AsyncEngine>): Promise<void> {
+    try {
+      this.#engine = await loading;
+      const { variant, threads } = this.#engine.info;
+      this.store.set({ engine: { variant, threads } });
+      await this.#compute();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The address was changed by hand, or by going back. */
+  restore(state: State): void {
+    this.store.set({ draft: null, problem: null });
+    this.#setState(state);
+  }
+
+  #setState(state: State): void {
+    const before = this.store.value.state;
+    this.store.set({ state, hover: null });
+    if (!sameInputs(inputsOf(before), inputsOf(state))) void this.#compute();
+  }
+
+  async #compute(): Promise<void> {
+    const inputs = inputsOf(this.store.value.state);
+    // The last edit wins: a result that arrives after a newer edit is dropped.
+    this.#ticket += 1;
+    const ticket = this.#ticket;
+    if (!this.#engine) {
+      this.store.set({ picture: blankPicture(inputs) });
+      return;
+    }
+    try {
+      const picture = await draw(this.#engine, inputs);
+      if (ticket === this.#ticket) this.store.set({ picture, problem: this.#refused() });
+    } catch (error) {
+      if (ticket === this.#ticket) this.#fail(error);
+    }
+  }
+
+  #refused(): Problem | null {
+    const { draft, problem } = this.store.value;
+    return draft === null ? null : problem;
+  }
+
+  #fail(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.store.set({ problem: { kind: 'engine', reason } });
+  }
+
+  #makeActions(): Actions {
+    const { store } = this;
+    const stop = () => {
+      clearInterval(this.#timer);
+      if (store.value.playing) store.set({ playing: false });
+    };
+    const change = (patch: Partial<State>) => {
+      stop();
+      this.#setState({ ...store.value.state, ...patch });
+    };
+    const goTo = (step: Step) => {
+      const { state, picture } = store.value;
+      const stage = stageOfStep(step, picture.numHeads);
+      if (stage) this.#setState({ ...state, at: { ...clampSelection(state.at, picture), stage: stage.name } });
+    };
+    const step = (by: -1 | 1) => {
+      const { state, picture } = store.value;
+      const present = steps.filter((name) => stageOfStep(name, picture.numHeads));
+      const now = stagesOf(picture.numHeads).get(clampSelection(state.at, picture).stage)?.step ?? 'match';
+      const next = present[present.indexOf(now) + by];
+      if (next) goTo(next);
+      return next !== undefined;
+    };
+    return {
+      change,
+      write: (text) => {
+        const { state } = store.value;
+        const problem = refusal(text, state);
+        store.set({ problem, draft: problem ? text : null });
+        if (!problem) change({ text });
+      },
+      reset: () => {
+        const { language, theme } = store.value.state;
+        store.set({ draft: null, problem: null });
+        change({ ...initialState(language), theme });
+      },
+      select: (at, speak = false) => {
+        stop();
+        this.#setState({ ...store.value.state, at });
+        if (speak) store.set({ announcement: announce(viewOf(store.value, this.actions)) });
+      },
+      peek: (hover) => store.set({ hover }),
+      goTo: (name) => {
+        stop();
+        goTo(name);
+      },
+      step: (by) => {
+        stop();
+        step(by);
+      },
+      play: () => {
+        if (store.value.playing) return stop();
+        store.set({ playing: true });
+        this.#timer = setInterval(() => {
+          if (!step(1)) stop();
+        }, stageTime);
+      },
+      setHead: (head) => change({ at: { ...store.value.state.at, head } }),
+      setLanguage: (language) => this.#setState(inLanguage(store.value.state, language)),
+      setTheme: (theme) => this.#setState({ ...store.value.state, theme }),
+      toggleKeys: () => store.set({ keysOpen: !store.value.keysOpen }),
+    };
+  }
+}

@@ -1,0 +1,173 @@
+import { html } from 'lit';
+
+// Every sentence of the page. Sentences about a token receive its name, already safe to show.
+// Code names (scores, attention_weights, num_steps …) stay as they are in every language.
+export const en = {
+  title: 'Look inside attention',
+  heading: 'How one word reads a whole sentence',
+  lede: html`Each word looks at all the others and takes a share of what every one of them holds. Below is every number
+    of that, and the sum behind each number. Touch any of them, or write a sentence of your own.`,
+  skip: 'Skip to the figure',
+  language: 'Language',
+  theme: { auto: 'Light or dark: as the system', light: 'Light', dark: 'Dark' },
+
+  reader: 'Which word reads',
+  readsMost: (token: unknown) => html`What ${token} takes, by share`,
+  nothingRead: 'Nothing: every key is forbidden to it.',
+  askAhead: 'Would it read the same if no word could look ahead?',
+  hideAhead: 'Hide what comes after',
+  showAhead: 'Let words look ahead again',
+  untrained: html`<b>Untrained</b>: these weights mean nothing yet. They are drawn from a seed; what is true is the
+    arithmetic.`,
+  empty: 'Type a word to begin.',
+
+  write: 'Your sentence',
+  writeHint: 'Every token is one row. <pad> fills a row up and is not read.',
+  split: 'Split into',
+  splits: { word: 'words', character: 'characters', space: 'what spaces divide' },
+  tokens: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
+  reset: 'Back to the example',
+  tooManyTokens: (limit: number, count: number) =>
+    `${limit} tokens is the most this page takes; this is ${count}. The picture still shows what was there before.`,
+  tooManyCharacters: (limit: number, count: number) =>
+    `${limit} characters is the most this page takes; this is ${count}. The picture still shows what was there before.`,
+  engineFailed: (reason: string) =>
+    `The numbers could not be computed, so none are shown. The engine said: ${reason} Reload the page, or try a browser with WebAssembly SIMD.`,
+
+  controls: 'What can be changed',
+  numHiddens: 'hidden size',
+  numHeads: 'heads',
+  validLen: 'valid length',
+  causal: 'No looking ahead',
+  position: 'Add positions to X',
+  seed: 'seed of the weights',
+  nextSeed: 'Next seed',
+
+  stepper: 'Stages of the formula',
+  previous: 'Previous stage',
+  next: 'Next stage',
+  play: 'Play the stages',
+  stop: 'Stop playing',
+  absent: 'switched off',
+  steps: {
+    input: { stop: 'input', title: 'Input' },
+    project: { stop: 'project', title: 'Project' },
+    match: { stop: 'match', title: 'Match' },
+    scale: { stop: 'scale', title: 'Scale' },
+    mask: { stop: 'mask', title: 'Mask' },
+    share: { stop: 'share', title: 'Share' },
+    drop: { stop: 'drop', title: 'Drop' },
+    gather: { stop: 'gather', title: 'Gather' },
+    join: { stop: 'join', title: 'Join' },
+    mix: { stop: 'mix', title: 'Mix' },
+  },
+  say: {
+    input: html`Each token is a row of numbers, its vector; the same token always gets the same one. So far no row knows
+      of any other.`,
+    project: html`Three tables of parameters turn every row of X into a <b class="q">query</b> (what I look for), a
+      <b class="k">key</b> (how I am found) and a <b class="v">value</b> (what I hand over). Rows do not mix here.`,
+    match: html`Every <b class="q">query</b> row meets every <b class="k">key</b> column: multiply in pairs, then add. A
+      large score means that this key answers this query.`,
+    scale: (size: number, root: string) => html`Each score is divided by √d, here √${size} = ${root}, because long vectors
+      make large sums. Which score is largest does not change.`,
+    maskNone: html`Here pairs can be forbidden; at present none is. Shorten the valid length or forbid looking ahead, and
+      holes appear.`,
+    mask: (holes: number, pairs: number) => html`${holes} of ${pairs} pairs are forbidden. A forbidden pair is not a low
+      score but a hole: it is never read.`,
+    share: html`Softmax turns each row into <b class="t">shares</b> that add up to 1. A forbidden place gets exactly 0, not
+      almost.`,
+    drop: html`Dropout is switched off.`,
+    gather: (rows: number) => html`Each row collects the <b class="v">values</b> by its shares and adds them up. ${rows}
+      rows in, ${rows} rows out.`,
+    join: (heads: number, size: number) => html`The ${heads} heads are laid side by side. Nothing is computed: ${heads}
+      times ${size} numbers make one row again.`,
+    mix: html`W_o lets the heads meet: every number of the output is a sum over all of them. The shape is that of X.`,
+  },
+
+  figure: 'The figure',
+  names: { X: 'input', Q: 'queries', K: 'keys', V: 'values' } as Record<string, string>,
+  turns: 'K turns: rows become columns',
+  rowSum: 'Σ row',
+  columnsOf: (from: number, to: number) => `columns ${from}–${to}`,
+  heads: 'Heads',
+  head: (head: number) => `head ${head}`,
+
+  legend: 'How to read the picture',
+  legendBars: 'One row of bars is one vector: up is positive, down is negative.',
+  legendPair: 'One coloured cell is one pair, below or above zero.',
+  legendShare: 'A share of attention, from 0 to 1.',
+  masks: { padding: 'padding', causal: 'looking ahead' },
+  legendHole: (name: string) => `Forbidden (${name}): never read.`,
+
+  row: (stage: string, token: unknown) => html`row ${token} of ${stage}`,
+  inspector: 'Where this number comes from',
+  runningSum: 'running sum',
+  others: (count: number, sum: string) => `${count} others, together ${sum}`,
+  total: 'together',
+  path: 'The path of this pair',
+  because: {
+    Q: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_q.`,
+    K: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_k.`,
+    V: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_v.`,
+    scores: (query: unknown, key: unknown) => html`Row ${query} of <i>Q</i> meets column ${key} of <i>K</i><sup>⊤</sup>.`,
+    scaled: (size: number) => html`The score, divided by √${size}.`,
+    open: 'Allowed: the number passes unchanged.',
+    forbidden: (names: string[]) => `Forbidden by ${names.join(' and ')}. It is never read.`,
+    shares: (query: unknown) => html`Row ${query}: subtract the largest, exponentiate, divide by the sum.`,
+    exactlyZero: (names: string[]) => `Exactly 0: forbidden by ${names.join(' and ')}.`,
+    noKey: 'No key is allowed in this row, so all its shares are exactly 0.',
+    gathered: (query: unknown, col: number) => html`The shares of ${query} weigh column ${col} of <i>V</i>.`,
+    mixed: (query: unknown, col: number) => html`Row ${query} of concat meets column ${col} of W_o.`,
+    copied: (head: number) => `Taken over from head ${head}, unchanged.`,
+    parameter: (seed: number) => `A parameter, drawn from seed ${seed}. Untrained: it means nothing yet.`,
+    token: (token: unknown) => html`The vector of ${token}, drawn from a seed made of its letters.`,
+    position: html`The vector of the token plus the encoding of its position.`,
+  },
+  columns: { key: 'key', masked: 'masked', shifted: '− max', exp: 'exp', share: 'share' },
+  vector: 'vector',
+  positionPart: 'position',
+  knots: { vector: 'token', product: 'Q·K', mask: 'mask', allowed: 'allowed', forbidden: 'forbidden', share: 'share' },
+
+  code: 'The same thing in PyTorch',
+  codeSay: 'The same steps as functions, and beside each what the lesson calls it. Code is coloured by what it holds; the lit line is the stage you are looking at.',
+  codeLesson: 'in the lesson',
+  codeHolds: 'holds now',
+  codeNote: html`The lesson’s variable <code>scores</code> is already divided by √d: that is <code>scaled</code> here.`,
+
+  signs: 'Eight signs, one meaning each',
+  sign: {
+    scalar: 'a number',
+    vector: 'a vector: one token',
+    matrix: 'a matrix',
+    head: 'heads: a stack of sheets',
+    mask: 'forbidden',
+    selection: 'selected',
+    flow: 'flow: one thread, one row',
+    change: 'changed: the corner shows what it was',
+  },
+
+  keys: 'Keys',
+  keysHint: 'Press ? for keys',
+  close: 'Close',
+  keyList: [
+    ['Tab', 'to the next matrix'],
+    ['← ↑ → ↓', 'to the next cell'],
+    ['Home End', 'to the ends of a row; with Ctrl, of the matrix'],
+    ['Page Up, Page Down', 'to the same cell one stage back or on'],
+    ['Enter, Esc', 'into the explanation, and back'],
+    ['[ ]', 'one stage of the formula back or on'],
+    [', .', 'one head back or on'],
+    ['?', 'this list'],
+  ],
+  announce: {
+    pair: (stage: string, query: string, key: string, value: string) => `${stage}, query ${query}, key ${key}, ${value}`,
+    vector: (stage: string, token: string, col: number, value: string) => `${stage}, ${token}, column ${col}, ${value}`,
+    parameter: (stage: string, row: number, col: number, value: string) => `${stage}, row ${row}, column ${col}, ${value}`,
+    forbidden: (names: string[]) => `forbidden by ${names.join(' and ')}`,
+  },
+  computedBy: (variant: string, threads: number) =>
+    `Computed on this machine by the ${variant} WebAssembly core, ${threads === 1 ? 'one thread' : `${threads} threads`}. Nothing is sent anywhere.`,
+  loading: 'The core is being loaded.',
+};
+
+export type Dictionary = typeof en;

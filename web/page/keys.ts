@@ -1,0 +1,49 @@
+// Keys that act inside the figure, beyond walking the cells of one matrix.
+import { Matrix } from './widgets/matrix';
+import { clampSelection } from './model/selection';
+import { stagesOf } from './model/stages';
+import type { Store } from './model/store';
+import type { Actions, Model } from './view';
+
+export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Actions): void {
+  const enter = (stage: string) => {
+    // After the next drawing, when the matrix knows its new cell.
+    requestAnimationFrame(() => root.querySelector<Matrix>(`x-matrix[data-stage="${stage}"]`)?.enter());
+  };
+
+  const follow = (direction: 'up' | 'down') => {
+    const { state, picture } = store.value;
+    const at = clampSelection(state.at, picture);
+    const next = stagesOf(picture.numHeads).get(at.stage)?.[direction];
+    if (!next) return;
+    act.select({ ...at, stage: next }, true);
+    enter(next);
+  };
+
+  const turnHead = (by: -1 | 1) => {
+    const { state, picture } = store.value;
+    const head = state.at.head + by;
+    if (head >= 0 && head < picture.numHeads) act.setHead(head);
+  };
+
+  const inFigure: Record<string, () => void> = {
+    PageUp: () => follow('up'),
+    PageDown: () => follow('down'),
+    Enter: () => root.querySelector<HTMLElement>('.inspector')?.focus(),
+    '[': () => act.step(-1),
+    ']': () => act.step(1),
+    ',': () => turnHead(-1),
+    '.': () => turnHead(1),
+  };
+
+  root.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.altKey || event.metaKey || target.matches('input, textarea')) return;
+    if (event.key === '?') act.toggleKeys();
+    else if (event.key === 'Escape' && target.closest('.inspector')) enter(clampSelection(store.value.state.at, store.value.picture).stage);
+    else if (target.closest('x-matrix') && event.key in inFigure) {
+      event.preventDefault();
+      inFigure[event.key]?.();
+    }
+  });
+}

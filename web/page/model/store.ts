@@ -1,0 +1,23 @@
+/** One value, changed only as a whole; whoever listens hears of it once per change. */
+export class Store<T> {
+  #value: T;
+  readonly #listeners = new Set<(now: T, before: T) => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set(next: Partial<T>): void {
+    const before = this.#value;
+    this.#value = { ...before, ...next };
+    for (const listener of this.#listeners) listener(this.#value, before);
+  }
+
+  subscribe(listener: (now: T, before: T) => void): void {
+    this.#listeners.add(listener);
+  }
+}

@@ -1,0 +1,59 @@
+// How a sentence becomes tokens. A token's identity is its position, never its text:
+// nothing here or elsewhere looks a token up by what it says.
+
+export const splits = ['word', 'character', 'space'] as const;
+export type Split = (typeof splits)[number];
+
+/** The one token with a meaning: it fills a row up and is left out of the valid length. */
+export const pad = '<pad>';
+
+// One fixed locale: the same text must give the same tokens whatever the language of the page.
+// Word segmentation of Chinese uses a dictionary under every locale.
+const words = new Intl.Segmenter('zh', { granularity: 'word' });
+const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+
+const pieces: Record<Split, (text: string) => string[]> = {
+  word: (text) => Array.from(words.segment(text), (part) => part.segment),
+  character: (text) => Array.from(graphemes.segment(text), (part) => part.segment),
+  space: (text) => text.split(/\s+/),
+};
+
+export function tokenize(text: string, split: Split): string[] {
+  return text
+    .split(/(<pad>)/)
+    .flatMap((part) => (part === pad ? [pad] : pieces[split](part)))
+    .filter((token) => token.trim() !== '');
+}
+
+/** How many tokens come before the trailing <pad>s. */
+export function lengthBeforePadding(tokens: readonly string[]): number {
+  let length = tokens.length;
+  while (length > 0 && tokens[length - 1] === pad) length -= 1;
+  return length;
+}
+
+/** At most `size` graphemes; never cuts a surrogate pair or a combining mark off. */
+export function shorten(token: string, size = 16): string {
+  let end = 0;
+  let count = 0;
+  for (const part of graphemes.segment(token)) {
+    if (count === size) return `${token.slice(0, end)}…`;
+    end = part.index + part.segment.length;
+    count += 1;
+  }
+  return token;
+}
+
+/** The tokens as the page names them: a repeated one carries its position, as in “and #2”. */
+export function tokenNames(tokens: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return tokens.map((token, i) => ((counts.get(token) ?? 0) > 1 ? `${shorten(token)} #${i}` : shorten(token)));
+}
+
+/** A seed of its own for each text (FNV-1a over UTF-8), so that a word has the same vector wherever it stands. */
+export function seedOf(token: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(token)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,87 @@
+// The same steps as functions, beside what the lesson calls them and what they hold now.
+import { html, type TemplateResult } from 'lit';
+import { sheetOf, valueAt } from '../model/picture';
+import { cellOf } from '../model/selection';
+import { headSize, shapeOf, type Stage, type StageName, stagesOf } from '../model/stages';
+import type { View } from '../view';
+import { short } from '../widgets/number';
+import './code.css';
+import { stageNamed } from './figure/parts';
+import { named } from './token';
+
+interface Line {
+  stage: StageName;
+  code: TemplateResult;
+  lesson: string;
+}
+
+const q = html`<b class="q">Q</b>`;
+const k = html`<b class="k">K</b>`;
+const v = html`<b class="v">V</b>`;
+const weights = html`<b class="t">attention_weights</b>`;
+
+/** From Q to output; heads split the projections and join what they gathered. */
+function lines(numHeads: number, size: number): Line[] {
+  const split = numHeads > 1 ? `.unflatten(-1, (${numHeads}, ${size})).transpose(1, 2)` : '';
+  const projected = (name: unknown, parameter: string) => html`${name} = ${split ? html`(X @ ${parameter})${split}` : html`X @ ${parameter}`}`;
+  const gathered = numHeads > 1 ? 'heads' : 'output';
+  return [
+    { stage: 'Q', code: projected(q, 'W_q'), lesson: 'queries = W_q(X)  # nn.Linear(bias=False)' },
+    { stage: 'K', code: projected(k, 'W_k'), lesson: 'keys = W_k(X)' },
+    { stage: 'V', code: projected(v, 'W_v'), lesson: 'values = W_v(X)' },
+    { stage: 'scores', code: html`scores = ${q} @ ${k}.mT`, lesson: 'torch.bmm(queries, keys.transpose(1, 2))' },
+    { stage: 'scaled', code: html`scaled = scores / math.sqrt(${size})`, lesson: '… / math.sqrt(d)  # its scores' },
+    { stage: 'masked', code: html`masked = scaled.masked_fill(forbidden, -math.inf)`, lesson: 'masked_softmax(scores, valid_lens)' },
+    { stage: 'attentionWeights', code: html`${weights} = masked.softmax(-1)`, lesson: 'masked_softmax(scores, valid_lens)' },
+    { stage: gathered, code: html`<b class="v">${gathered}</b> = ${weights} @ ${v}`, lesson: 'torch.bmm(dropout(attention_weights), values)' },
+    ...(numHeads > 1
+      ? [
+          { stage: 'concat' as const, code: html`concat = <b class="v">heads</b>.transpose(1, 2).flatten(-2)`, lesson: 'transpose_output(output, num_heads)' },
+          { stage: 'output' as const, code: html`<b class="v">output</b> = concat @ W_o`, lesson: 'W_o(output_concat)' },
+        ]
+      : []),
+  ];
+}
+
+export function code(view: View): TemplateResult {
+  const { t, picture } = view;
+  return html`<section class="code">
+    <h2>${t.code}</h2>
+    <p class="sub">${t.codeSay}</p>
+    <ol>
+      ${lines(picture.numHeads, headSize(picture)).map((line) => row(view, line))}
+    </ol>
+    <p class="aside">${t.codeNote}</p>
+  </section>`;
+}
+
+/** A parameter lights the line that uses it. */
+function isLit(at: StageName, line: StageName): boolean {
+  return at === line || { W_q: 'Q', W_k: 'K', W_v: 'V', W_o: 'output' }[at as string] === line;
+}
+
+function row(view: View, { stage: name, code: text, lesson }: Line): TemplateResult {
+  const { at, selected, picture, act, t } = view;
+  const stage = stageNamed(view, name);
+  return html`<li class=${isLit(at.stage, name) ? 'lit' : ''}>
+    <button class="line" aria-current=${isLit(at.stage, name) ? 'true' : 'false'} @click=${() => act.select({ ...selected, stage: name })}>
+      <code>${text}</code>
+    </button>
+    <code class="lesson" aria-label="${t.codeLesson}: ${lesson}">${lesson}</code>
+    <span class="holds"><span class="shape">(${shapeOf(stage, picture).numbers.join(', ')})</span>${held(view, stage)}</span>
+  </li>`;
+}
+
+/** The selected pair, or the selected row of a vector. */
+function held(view: View, stage: Stage): TemplateResult {
+  const { picture, at } = view;
+  const sheet = sheetOf(picture, stagesOf(picture.numHeads).get(stage.name) as Stage, at.head);
+  if (!sheet || sheet.data.length === 0) return html``;
+  const { row, col } = cellOf(at, stage, picture);
+  const hue = stage.rows === 'key' ? (stage.hue === 'v' ? 'v' : 'k') : 'q';
+  if (stage.kind === 'pair') {
+    return html`<span class="who">[${named(view, row, 'q')}, ${named(view, col, 'k')}]</span><b class="n">${short(valueAt(sheet, row, col))}</b>`;
+  }
+  const values = Array.from({ length: Math.min(sheet.cols, 4) }, (_, i) => short(valueAt(sheet, row, i)));
+  return html`<span class="who">[${named(view, row, hue)}]</span><b class="n">${values.join('  ')}${sheet.cols > 4 ? ' …' : ''}</b>`;
+}

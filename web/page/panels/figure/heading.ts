@@ -1,0 +1,36 @@
+// A stage in words: its name, two sentences, its shape in the lesson's names and in numbers.
+import { html, type TemplateResult } from 'lit';
+import { headSize, shapeOf, type Step, stageOfStep } from '../../model/stages';
+import type { View } from '../../view';
+import { fixed } from '../../widgets/number';
+
+export function heading(view: View, step: Step): TemplateResult {
+  const { t, picture } = view;
+  const stage = stageOfStep(step, picture.numHeads);
+  const shape = stage && shapeOf(stage, picture);
+  return html`<div class="strip" data-step=${step}>
+    <h2>${t.steps[step].title}</h2>
+    <p>${said(view, step)}</p>
+    <div class="shape">${shape ? html`(${shape.names.join(', ')})<br />= <b>(${shape.numbers.join(', ')})</b>` : ''}</div>
+  </div>`;
+}
+
+function said({ t, picture }: View, step: Step): TemplateResult {
+  const size = headSize(picture);
+  switch (step) {
+    case 'scale': {
+      const root = Math.sqrt(size);
+      return t.say.scale(size, Number.isInteger(root) ? String(root) : fixed(root, 2));
+    }
+    case 'mask': {
+      const holes = picture.forbidden.filter((masks) => masks.length > 0).length;
+      return holes > 0 ? t.say.mask(holes, picture.forbidden.length) : t.say.maskNone;
+    }
+    case 'gather':
+      return t.say.gather(picture.numSteps);
+    case 'join':
+      return t.say.join(picture.numHeads, size);
+    default:
+      return t.say[step];
+  }
+}

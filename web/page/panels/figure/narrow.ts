@@ -1,0 +1,98 @@
+// One block for each stage, one under another, each with its own sentences; the inspector under the touched matrix.
+import { html, nothing, type TemplateResult } from 'lit';
+import { type StageName, stagesOf, type Step } from '../../model/stages';
+import type { View } from '../../view';
+import { inspector } from '../inspector';
+import { legend } from '../legend';
+import { fitNarrow, type Looks } from './fit';
+import { heading } from './heading';
+import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
+
+export function narrow(view: View): TemplateResult {
+  const { picture, at } = view;
+  const looks = fitNarrow(Math.min(720, view.width) - 32, picture);
+  const touched = stagesOf(picture.numHeads).get(at.stage)?.step;
+  const block = (steps: Step[], drawing: TemplateResult) => html`<div class="block">
+    ${steps.map((step) => heading(view, step))} ${drawing}
+    ${touched && steps.includes(touched) ? inspector(view) : nothing}
+  </div>`;
+  return html`
+    ${block(['input', 'project'], projections(view, looks))} ${block(['match'], match(view, looks))}
+    ${block(['scale'], pairs(view, 'scaled', looks, operation(html`÷ √<i>d</i>`, 'scaled')))}
+    ${block(['mask'], pairs(view, 'masked', looks, operation('mask', 'masked')))}
+    ${block(['share'], pairs(view, 'attentionWeights', looks, operation('softmax', 'attention_weights')))}
+    ${block(['gather'], gather(view, looks))}
+    ${picture.numHeads > 1 ? html`${block(['join'], join(view, looks))} ${block(['mix'], mix(view, looks))}` : nothing}
+    ${legend(view)}
+  `;
+}
+
+function projections(view: View, looks: Looks): TemplateResult {
+  const column = (name: StageName, sub: string, parameter: StageName) => html`<div class="column">
+    ${letter(view, 'W', sub)} ${matrix(view, parameter, looks[parameter])}
+    <div class="apart">${matrix(view, name, looks[name])}</div>
+    ${caption(view, name, html`<i class="letter">${name}</i>`)}
+  </div>`;
+  return html`<div class="upper">
+    <div class="column first">
+      <div class="beside">${rowLabels(view, looks.X.height)} ${matrix(view, 'X', looks.X)}</div>
+      <div class="indent">${caption(view, 'X', html`<i class="letter">X</i>`)}</div>
+    </div>
+    ${column('Q', 'q', 'W_q')} ${column('K', 'k', 'W_k')} ${column('V', 'v', 'W_v')}
+  </div>`;
+}
+
+function match(view: View, looks: Looks): TemplateResult {
+  return html`<div class="crossing">
+    <div class="over"><span class="letter k">K<sup>⊤</sup></span></div>
+    <div class="over">${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}</div>
+    <div class="beside">${rowLabels(view, looks.scores.height)} ${matrix(view, 'Q', { ...looks['lower Q'], height: looks.scores.height })}</div>
+    <div>${matrix(view, 'scores', looks.scores)}</div>
+    <div class="indent">${caption(view, 'Q', html`<i class="letter">Q</i>`)}</div>
+    ${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}
+  </div>`;
+}
+
+function pairs(view: View, name: StageName, looks: Looks, title: TemplateResult): TemplateResult {
+  const look = looks[name];
+  return html`<div class="crossing">
+    <div></div>
+    <div class="over">${columnLabels(view, look.width)}</div>
+    ${rowLabels(view, look.height)}
+    <div class="beside">${matrix(view, name, look)} ${name === 'attentionWeights' ? rowSums(view, look.height) : nothing}</div>
+    <div></div>
+    ${caption(view, name, title)}
+  </div>`;
+}
+
+function gather(view: View, looks: Looks): TemplateResult {
+  const name: StageName = view.picture.numHeads > 1 ? 'heads' : 'output';
+  return html`<div class="crossing">
+    <div class="over end"><span class="letter v">V</span></div>
+    <div class="over">${matrix(view, 'V', looks['lower V'])}</div>
+    <div class="beside">${rowLabels(view, looks[name].height)} ${matrix(view, 'attentionWeights', looks['lower weights'])}</div>
+    <div>${matrix(view, name, looks[name])}</div>
+    <div class="indent">${caption(view, 'attentionWeights', operation('softmax', 'attention_weights'))}</div>
+    ${caption(view, name, operation(html`· <i class="v">V</i>`, name))}
+  </div>`;
+}
+
+function join(view: View, looks: Looks): TemplateResult {
+  return html`<div class="crossing">
+    ${rowLabels(view, looks.concat.height)}
+    <div>${matrix(view, 'concat', looks.concat)}</div>
+    <div></div>
+    ${caption(view, 'concat', operation(view.t.heads, 'concat'))}
+  </div>`;
+}
+
+function mix(view: View, looks: Looks): TemplateResult {
+  return html`<div class="crossing">
+    <div class="over end">${letter(view, 'W', 'o')}</div>
+    <div class="over">${matrix(view, 'W_o', looks.W_o)}</div>
+    ${rowLabels(view, looks.output.height)}
+    <div>${matrix(view, 'output', looks.output)}</div>
+    <div></div>
+    ${caption(view, 'output', operation(html`· <i>W</i><sub>o</sub>`, 'output'))}
+  </div>`;
+}

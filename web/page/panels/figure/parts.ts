@@ -1,0 +1,163 @@
+// The pieces both layouts are made of: a stage's matrix, its caption, the tokens beside and above it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Sheet, sheetOf } from '../../model/picture';
+import { cellOf, pick } from '../../model/selection';
+import { type Axis, axisSize, headSize, shapeOf, type Stage, type StageName, stagesOf } from '../../model/stages';
+import type { View } from '../../view';
+import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix';
+import { fixed } from '../../widgets/number';
+import { divergingRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
+import { style } from '../../widgets/style';
+import { tokenOf } from '../token';
+import type { Look } from './fit';
+
+export const stageNamed = (view: View, name: StageName): Stage => stagesOf(view.picture.numHeads).get(name) as Stage;
+
+/** Which rows of which stage this selection lights, and which parameter column made it. */
+function marksOf(view: View, stage: Stage): Marks {
+  const { at, picture } = view;
+  const { row, col } = cellOf(at, stage, picture);
+  const rows: LineMark[] = [];
+  if (stage.name === 'X') {
+    if (at.key !== at.query) rows.push({ index: at.key, hue: 'k' });
+    rows.push({ index: at.query, hue: 'q' });
+  } else if (stage.rows === 'key') rows.push({ index: row, hue: stage.hue });
+  else if (stage.rows === 'query' && stage.kind === 'vector') rows.push({ index: row, hue: 'q' });
+  const made: Partial<Record<StageName, StageName>> = { Q: 'W_q', K: 'W_k', V: 'W_v', heads: 'V', output: picture.numHeads > 1 ? 'W_o' : 'V' };
+  const cols: LineMark[] = [];
+  if (stage.kind === 'pair') cols.push({ index: col, hue: 'k' });
+  else if (made[at.stage] === stage.name) cols.push({ index: col, hue: stage.hue });
+  return { rows, cols, cell: at.stage === stage.name ? { row, col } : undefined };
+}
+
+const turn = ({ rows, cols, cell }: Marks): Marks => ({ rows: cols, cols: rows, cell: cell && { row: cell.col, col: cell.row } });
+
+const extents = new WeakMap<Sheet, number>();
+
+/** The ±scale of a sheet, as its caption prints it. */
+export function extentOf(view: View, stage: Stage): number {
+  const sheet = sheetOf(view.picture, stage, view.at.head);
+  if (!sheet) return 1;
+  const extent = extents.get(sheet) ?? niceExtent(sheet.data);
+  extents.set(sheet, extent);
+  return extent;
+}
+
+function rampOf(view: View, stage: Stage): Ramp | undefined {
+  if (stage.kind === 'vector') return undefined;
+  if (stage.name === 'attentionWeights') return sequentialRamp(view.scheme);
+  // Pairs share one scale, so that dividing by √d is seen as paler colour.
+  return divergingRamp(view.scheme, extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage));
+}
+
+function axisNames(view: View, axis: Axis): readonly string[] {
+  if (axis === 'step' || axis === 'query' || axis === 'key') return view.names;
+  return columnNames[axisSize(axis, view.picture)] ?? [];
+}
+
+// Names of numbered columns, one array for each size, so that an unchanged matrix is not rebuilt.
+const columnNames: readonly (readonly string[])[] = Array.from({ length: 65 }, (_, size) => Array.from({ length: size }, (_, i) => String(i)));
+
+export function matrix(view: View, name: StageName, look: Look, turned = false): TemplateResult {
+  const { picture, at, selected, act } = view;
+  const stage = stageNamed(view, name);
+  const sheet = sheetOf(picture, stage, at.head);
+  const [rows, cols] = [axisSize(stage.rows, picture), axisSize(stage.cols, picture)];
+  const marks = marksOf(view, stage);
+  const cursor = cellOf(selected, stage, picture);
+  const place = ({ row, col }: { row: number; col: number }) => (turned ? { row: col, col: row } : { row, col });
+  const holes = name === 'masked' || name === 'attentionWeights' ? picture.forbidden : undefined;
+  const [rowNames, colNames] = [axisNames(view, stage.rows), axisNames(view, stage.cols)];
+  const show = ({ detail }: PeekEvent) => act.peek(detail && pick(selected, stage, place(detail), picture));
+  const choose = ({ detail }: PickEvent) => act.select(pick(selected, stage, place(detail), picture), true);
+  return html`<x-matrix
+    data-stage=${turned ? `${name}-turned` : name}
+    .rows=${turned ? cols : rows}
+    .cols=${turned ? rows : cols}
+    .sheet=${sheet}
+    .transposed=${turned}
+    .look=${stage.kind === 'vector' ? 'bars' : 'heat'}
+    .hue=${stage.hue}
+    .ramp=${rampOf(view, stage)}
+    .extent=${extentOf(view, stage)}
+    .cellWidth=${look.width}
+    .cellHeight=${look.height}
+    .digits=${look.digits}
+    .holes=${holes}
+    .holeText=${name === 'attentionWeights' ? '0' : ''}
+    .label=${`${stage.code}${turned ? '⊤' : ''} (${shapeOf(stage, picture).numbers.join(', ')})`}
+    .rowNames=${turned ? colNames : rowNames}
+    .colNames=${turned ? rowNames : colNames}
+    .marks=${turned ? turn(marks) : marks}
+    .cursor=${place(cursor)}
+    @pick=${choose}
+    @peek=${show}
+  ></x-matrix>`;
+}
+
+/** Shape in numbers and the ±scale; heads say which columns of a parameter stand here. */
+export function measures(view: View, stage: Stage): string {
+  const { picture, at, t } = view;
+  const size = headSize(picture);
+  const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
+  const scale = stage.name === 'attentionWeights' ? '0…1' : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
+  const part = stage.kind === 'parameter' && stage.perHead && picture.numHeads > 1 ? ` ${t.columnsOf(at.head * size, (at.head + 1) * size - 1)}` : '';
+  return `${shape}${part} ${scale}`;
+}
+
+export function caption(view: View, name: StageName, symbol: unknown, side: 'below' | 'above' = 'below'): TemplateResult {
+  const stage = stageNamed(view, name);
+  const now = view.at.stage === name;
+  return html`<div class="cap ${side} ${now ? 'now' : ''} ${stage.hue}">${symbol}<span class="measure">${measures(view, stage)}</span></div>`;
+}
+
+/** The big letter of a matrix, and what the lesson calls it. */
+export const letter = (view: View, name: string, sub: string | typeof nothing = nothing): TemplateResult =>
+  html`<i class="letter">${name}${sub === nothing ? nothing : html`<sub>${sub}</sub>`}</i>${
+    view.t.names[name] && sub === nothing ? html`<span class="known">${view.t.names[name]}</span>` : nothing
+  }`;
+
+/** How a stage of pairs came about, over its code name. */
+export const operation = (symbol: unknown, code: string): TemplateResult =>
+  html`<span class="op">${symbol}</span><code class="code">${code}</code>`;
+
+/** The tokens beside the rows. Sighted help only: the grids carry the same names. */
+export function rowLabels(view: View, height: number): TemplateResult {
+  const { picture, at, selected, act } = view;
+  const choose = (query: number) => act.select({ ...selected, query, step: query });
+  return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+    ${picture.inputs.tokens.map(
+      (_, i) => html`<span class="label ${i === at.query ? 'q' : i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
+    )}
+  </div>`;
+}
+
+const upright = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+
+/** The tokens above the columns: Latin leans, CJK stands. */
+export function columnLabels(view: View, width: number): TemplateResult {
+  const { picture, at, selected, act } = view;
+  const choose = (key: number) => act.select({ ...selected, key, step: key });
+  const every = width >= 12 ? 1 : Math.ceil(12 / width);
+  return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
+    ${picture.inputs.tokens.map((token, i) => {
+      const stands = upright.test(token) && token.length <= 3;
+      const seen = i % every === 0 || i === at.key;
+      return html`<span class="top ${i === at.key ? 'k' : ''}" @click=${() => choose(i)}
+        ><span class=${stands ? 'stands' : 'leans'}>${seen ? tokenOf(view, i) : nothing}</span></span
+      >`;
+    })}
+  </div>`;
+}
+
+/** What every row of the weights adds up to: 1, or 0 for an empty row. */
+export function rowSums(view: View, height: number): TemplateResult {
+  const { picture, at } = view;
+  const sheet = sheetOf(picture, stageNamed(view, 'attentionWeights'), at.head);
+  const sums = Array.from({ length: sheet ? sheet.rows : 0 }, (_, row) =>
+    (sheet as Sheet).data.subarray(row * picture.numSteps, (row + 1) * picture.numSteps).reduce((sum, share) => sum + share, 0),
+  );
+  return html`<div class="sums" ${style({ '--h': `${height}px` })}>
+    ${sums.map((sum, i) => html`<span data-sum=${sum} class=${i === at.query ? 'now' : ''}>${fixed(sum, 2)}</span>`)}
+  </div>`;
+}

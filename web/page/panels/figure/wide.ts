@@ -1,0 +1,108 @@
+// Two bands. Upper: X, and W above Q K V. Lower: one line through Q, scores, scaled, masked, weights and output,
+// with Kᵀ above the scores and V above the output. Heads add a third: concat, and W_o above the output.
+import { html, nothing, type TemplateResult } from 'lit';
+import { headSize, type StageName } from '../../model/stages';
+import type { View } from '../../view';
+import { style } from '../../widgets/style';
+import type { Thread } from '../../widgets/threads';
+import { inspector } from '../inspector';
+import { legend } from '../legend';
+import { fitWide, type Looks } from './fit';
+import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
+
+const upperStages = new Set<StageName>(['X', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
+
+export function wide(view: View): TemplateResult {
+  const { picture, at, step } = view;
+  const openPair = step === 'scale' ? 'scaled' : step === 'mask' ? 'masked' : 'scores';
+  const { looks, pocket } = fitWide(Math.min(1280, view.width) - 96, picture, openPair);
+  // The inspector opens in the pocket nearest the cell, the legend in the other.
+  const above = pocket && upperStages.has(at.stage);
+  const [upper, lower] = above ? [inspector(view), legend(view)] : [legend(view), inspector(view)];
+  return html`<div class="loom">
+    <x-threads .threads=${threads(view)} .version=${view}></x-threads>
+    ${upperBand(view, looks, pocket ? upper : nothing)} ${lowerBand(view, looks, lower)}
+    ${picture.numHeads > 1 ? thirdBand(view, looks) : nothing}
+    ${pocket ? nothing : html`<div class="below">${upper}</div>`}
+  </div>`;
+}
+
+function upperBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
+  const projected = (name: 'Q' | 'K' | 'V', sub: string, parameter: StageName) => html`<div class="column">
+    ${caption(view, parameter, letter(view, 'W', sub), 'above')} ${matrix(view, parameter, looks[parameter])}
+    <div class="apart">${matrix(view, name, looks[name])}</div>
+    ${caption(view, name, letter(view, name))}
+    ${name === 'K' ? html`<p class="turns k">${view.t.turns}</p>` : nothing}
+  </div>`;
+  return html`<div class="upper">
+    <div class="column first">
+      <div class="beside">${rowLabels(view, looks.X.height)} ${matrix(view, 'X', looks.X)}</div>
+      <div class="indent">${caption(view, 'X', letter(view, 'X'))}</div>
+    </div>
+    ${projected('Q', 'q', 'W_q')} ${projected('K', 'k', 'W_k')} ${projected('V', 'v', 'W_v')}
+    <div class="pocket">${pocket}</div>
+  </div>`;
+}
+
+function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
+  const { picture, at, t } = view;
+  const gathered: StageName = picture.numHeads > 1 ? 'heads' : 'output';
+  const line = style({ '--at': at.query, '--h': `${looks.Q.height}px` });
+  return html`<div class="lower">
+    <div class="reading-line" ${line}></div>
+    <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
+    <div class="over turned">
+      <span class="letter k">K<sup>⊤</sup></span>
+      ${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}
+    </div>
+    <div class="over pocket-cell"><div class="pocket">${pocket}</div>${columnLabels(view, looks.attentionWeights.width)}</div>
+    <div class="over v"><span class="letter v">V</span>${matrix(view, 'V', looks['lower V'])}</div>
+    <div class="cell a">${matrix(view, 'Q', looks['lower Q'])}</div>
+    <div class="cell b">${matrix(view, 'scores', looks.scores)}</div>
+    <div class="cell c">${matrix(view, 'scaled', looks.scaled)}</div>
+    <div class="cell d">${matrix(view, 'masked', looks.masked)}</div>
+    <div class="cell e">${matrix(view, 'attentionWeights', looks.attentionWeights)}</div>
+    <div class="cell f">${rowSums(view, looks.Q.height)}</div>
+    <div class="cell g">${matrix(view, gathered, looks[gathered])}</div>
+    <div class="foot a">${caption(view, 'Q', letter(view, 'Q'))}</div>
+    <div class="foot b">${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}</div>
+    <div class="foot c">${caption(view, 'scaled', operation(html`÷ √<i>d</i>`, 'scaled'))}</div>
+    <div class="foot d">${caption(view, 'masked', operation('mask', 'masked'))}</div>
+    <div class="foot e">${caption(view, 'attentionWeights', operation('softmax', 'attention_weights'))}</div>
+    <div class="foot f"><span class="cap">${t.rowSum}</span></div>
+    <div class="foot g">${caption(view, gathered, operation(html`· <i class="v">V</i>`, gathered))}</div>
+  </div>`;
+}
+
+function thirdBand(view: View, looks: Looks): TemplateResult {
+  return html`<div class="third">
+    <div class="column first">
+      <div class="beside">${rowLabels(view, looks.concat.height)} ${matrix(view, 'concat', looks.concat)}</div>
+      <div class="indent">${caption(view, 'concat', operation(view.t.heads, 'concat'))}</div>
+    </div>
+    <div class="column">
+      ${caption(view, 'W_o', letter(view, 'W', 'o'), 'above')} ${matrix(view, 'W_o', looks.W_o)}
+      <div class="apart">${matrix(view, 'output', looks.output)}</div>
+      ${caption(view, 'output', operation(html`· <i>W</i><sub>o</sub>`, 'output'))}
+    </div>
+  </div>`;
+}
+
+function threads({ picture, at }: View): Thread[] {
+  const { numSteps } = picture;
+  const size = headSize(picture);
+  const each = (count: number, make: (index: number) => Thread) => Array.from({ length: count }, (_, i) => make(i));
+  const bottom = (stage: string, index: number) => ({ of: `.upper [data-stage="${stage}"]`, side: 'bottom' as const, index, count: size });
+  const top = (of: string, index: number, count: number) => ({ of, side: 'top' as const, index, count });
+  return [
+    ...each(size, (i) => ({ from: bottom('Q', i), to: top('.lower [data-stage="Q"]', i, size), hue: 'q', lit: false, way: 'fall' })),
+    ...each(numSteps, (i) => ({
+      from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numSteps },
+      to: top('.lower .turned .tops', i, numSteps),
+      hue: 'k',
+      lit: i === at.key,
+      way: 'around',
+    })),
+    ...each(size, (i) => ({ from: bottom('V', i), to: top('.lower .over.v .letter', i, size), hue: 'v', lit: false, way: 'over' })),
+  ];
+}

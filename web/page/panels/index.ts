@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from 'lit';
+import type { Panel, View } from '../view';
+import { code } from './code';
+import { controls } from './controls';
+import { figure } from './figure';
+import { footer } from './footer';
+import { header } from './header';
+import { keys } from './keys';
+import { sentence } from './sentence';
+import { signs } from './signs';
+import { stepper } from './stepper';
+
+/** What the page consists of, from top to bottom. A further panel is one file and one line here. */
+const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, signs];
+
+export const page = (view: View): TemplateResult => html`
+  <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>
+  ${header(view)}
+  <main>${panels.map((panel) => panel(view))}</main>
+  ${footer(view)}
+  <div class="sr" aria-live="polite">${view.announcement}</div>
+`;
+
+function toFigure(event: Event): void {
+  event.preventDefault(); // the address holds the state
+  document.querySelector<HTMLElement>('x-matrix .c[tabindex]')?.focus();
+}

@@ -1,0 +1,104 @@
+// Where one number comes from: the header, one sentence, the sum with its real numbers, the same as a formula, the path.
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Explanation, explain } from '../model/explain';
+import { cellOf } from '../model/selection';
+import { headSize, type Stage, stagesOf } from '../model/stages';
+import type { View } from '../view';
+import { fixed, precise, short } from '../widgets/number';
+import { maskNames } from './masks';
+import { path } from './path';
+import { products } from './products';
+import { shares } from './shares';
+import { named, tokenOf } from './token';
+import './inspector.css';
+
+export function inspector(view: View): TemplateResult {
+  const { picture, at, t } = view;
+  const stage = stagesOf(picture.numHeads).get(at.stage) as Stage;
+  const found = explain(picture, at);
+  return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
+    <header>
+      <code>${address(view, stage)}</code>
+      ${found ? html`<span class="value" data-value=${found.value}>= ${shown(found)}</span>` : nothing}
+    </header>
+    ${found ? html`<p class="say">${because(view, stage, found)}</p> ${body(view, found)} ${path(view)}` : nothing}
+  </aside>`;
+}
+
+/** As in code, but with the tokens for indices: scores[was, dog]. */
+function address(view: View, stage: Stage): TemplateResult {
+  const { at, picture } = view;
+  const { row, col } = cellOf(at, stage, picture);
+  const head = stage.perHead && stage.kind !== 'parameter' && picture.numHeads > 1 ? html`${at.head}, ` : nothing;
+  const column = stage.kind === 'parameter' && stage.perHead ? at.head * headSize(picture) + col : col;
+  if (stage.kind === 'parameter') return html`${stage.code}[${row}, ${column}]`;
+  if (stage.kind === 'pair') return html`${stage.code}[${head}${named(view, row, 'q')}, ${named(view, col, 'k')}]`;
+  const hue = stage.rows === 'key' ? (stage.hue === 'v' ? 'v' : 'k') : 'q';
+  return html`${stage.code}[${head}${named(view, row, hue)}, ${col}]`;
+}
+
+function shown({ value, forbidden, kind }: Explanation): string {
+  if (forbidden.length === 0) return short(value);
+  return kind === 'mask' ? '−∞' : '0';
+}
+
+function because(view: View, stage: Stage, found: Explanation): TemplateResult | string {
+  const { t, at, state, picture } = view;
+  const { row, col } = cellOf(at, stage, picture);
+  const because = t.because;
+  const q = named(view, at.query, 'q');
+  switch (found.kind) {
+    case 'parameter':
+      return because.parameter(state.seed);
+    case 'token':
+      return found.position === undefined ? because.token(named(view, row, 'q')) : because.position;
+    case 'scale':
+      return because.scaled(found.size);
+    case 'copy':
+      return because.copied(found.head);
+    case 'mask':
+      return found.forbidden.length > 0 ? because.forbidden(maskNames(view, found.forbidden)) : because.open;
+    case 'shares':
+      if (found.sum === 0) return because.noKey;
+      return found.forbidden.length > 0 ? because.exactlyZero(maskNames(view, found.forbidden)) : because.shares(q);
+    case 'products': {
+      const column = found.right.index ?? col;
+      if (stage.name === 'scores') return because.scores(q, named(view, at.key, 'k'));
+      if (stage.name === 'Q') return because.Q(named(view, row, 'q'), column);
+      if (stage.name === 'K') return because.K(named(view, row, 'k'), column);
+      if (stage.name === 'V') return because.V(named(view, row, 'v'), column);
+      return found.over === 'token' ? because.gathered(q, column) : because.mixed(q, column);
+    }
+  }
+}
+
+function body(view: View, found: Explanation): TemplateResult | typeof nothing {
+  const { t } = view;
+  switch (found.kind) {
+    case 'products':
+      return products(view, found);
+    case 'shares':
+      return shares(view, found);
+    case 'scale':
+      return html`<p class="eq">
+        <math><mn>${precise(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
+        <math><mo>=</mo><mn>${precise(found.from)}</mn><mo>÷</mo><mn>${precise(found.divisor)}</mn></math>
+        <math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+      </p>`;
+    case 'mask':
+      return html`<p class="eq">
+        <math><mn>${precise(found.from)}</mn><mo>→</mo><mn>${found.forbidden.length > 0 ? '−∞' : precise(found.value)}</mn></math>
+      </p>`;
+    case 'token':
+      return html`<p class="eq">
+        ${tokenOf(view, found.token)}
+        <math><mo>:</mo><mn>${precise(found.embedding)}</mn></math>
+        ${found.position === undefined
+          ? nothing
+          : html`<math><mo>+</mo><mn>${precise(found.position)}</mn></math><math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+              <span class="parts">${t.vector} + ${t.positionPart}</span>`}
+      </p>`;
+    default:
+      return html`<p class="eq"><math><mn>${fixed(found.value, 6)}</mn></math></p>`;
+  }
+}

@@ -1,0 +1,4 @@
+import type { MaskName } from '../model/picture';
+import type { View } from '../view';
+
+export const maskNames = ({ t }: View, masks: readonly MaskName[]): string[] => masks.map((name) => t.masks[name]);

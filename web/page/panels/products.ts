@@ -1,0 +1,108 @@
+// A sum of products. Up to four terms lie in columns over a waterfall of the running sum; more become a list.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { Explanation, Line, Product } from '../model/explain';
+import type { View } from '../view';
+import { factor, precise, short } from '../widgets/number';
+import { divergingRamp, niceExtent, type Ramp } from '../widgets/ramp';
+import { style } from '../widgets/style';
+import { tokenOf } from './token';
+
+type Sum = Extract<Explanation, { kind: 'products' }>;
+type Term = Product & { index: number };
+
+const columnsUpTo = 4;
+const listedUpTo = 12;
+const largest = 8;
+
+export function products(view: View, sum: Sum): TemplateResult {
+  const all = sum.terms.map((term, index) => ({ ...term, index }));
+  const shown = all.length <= listedUpTo ? all : largestOf(all);
+  const rest = all.filter((term) => !shown.includes(term));
+  const others = rest.length > 0 ? rest.reduce((total, { product }) => total + product, 0) : null;
+  const ramp = divergingRamp(view.scheme, niceExtent(sum.terms.map(({ product }) => product)));
+  return html`${all.length <= columnsUpTo ? columns(view, sum, all, ramp) : list(view, sum, shown, rest.length, others, ramp)}
+  ${formula(sum, shown, others)}`;
+}
+
+/** In their own order. */
+function largestOf(terms: Term[]): Term[] {
+  const bySize = [...terms].sort((a, b) => Math.abs(b.product) - Math.abs(a.product)).slice(0, largest);
+  return bySize.sort((a, b) => a.index - b.index);
+}
+
+/** “Q was”: the operand's letter and whose it is. */
+function operand(view: View, line: Line): TemplateResult {
+  const whose = line.token === undefined ? html`<sub>${line.index}</sub>` : html` ${tokenOf(view, line.token, 6)}`;
+  return html`<i>${line.code}</i>${whose}`;
+}
+
+function columns(view: View, { left, right, over, total }: Sum, terms: Term[], ramp: Ramp): TemplateResult {
+  return html`<div class="products" ${style({ '--n': terms.length })}>
+    <span></span>${terms.map(({ index }) => html`<span class="h">${over === 'token' ? tokenOf(view, index, 5) : index}</span>`)}<span></span>
+    <span class="l ${left.hue}">${operand(view, left)}</span>
+    ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${precise(term.left)}</span>`)}<span></span>
+    <span class="l ${right.hue}">× ${operand(view, right)}</span>
+    ${terms.map((term) => html`<span class=${right.hue} data-right=${term.right}>${precise(term.right)}</span>`)}<span></span>
+    <span class="l">=</span>
+    ${terms.map((term) => html`<span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product)}</span>`)}<span></span>
+    <span class="l small">${view.t.runningSum}</span>
+    <span class="fall">${waterfall(terms, total)}</span><span class="total" data-total=${total}>= ${precise(total)}</span>
+  </div>`;
+}
+
+const paintOf = (ramp: Ramp, value: number) => {
+  const { background, text } = ramp.paint(value);
+  return style({ background, color: text });
+};
+
+/** Each bar starts where the last one ended. */
+function waterfall(terms: Term[], total: number): TemplateResult | typeof nothing {
+  if (!Number.isFinite(total)) return nothing;
+  const ends = [0, ...terms.map(({ sum }) => sum)];
+  const high = Math.max(...ends);
+  const low = Math.min(...ends);
+  const height = 44;
+  const y = (value: number) => ((high - value) / (high - low || 1)) * (height - 4) + 2;
+  return html`<svg aria-hidden="true" viewBox="0 0 ${terms.length * 100} ${height}" preserveAspectRatio="none">
+    <line x1="0" x2=${terms.length * 100} y1=${y(0)} y2=${y(0)} class="base" />
+    ${terms.map(({ product, sum }, i) => {
+      const [from, to] = [y(sum - product), y(sum)];
+      const step = i + 1 < terms.length ? svg`<line x1=${i * 100 + 88} x2=${i * 100 + 112} y1=${to} y2=${to} class="step" />` : nothing;
+      return svg`<rect x=${i * 100 + 12} width="76" y=${Math.min(from, to)} height=${Math.max(1.5, Math.abs(to - from))} class=${product < 0 ? 'down' : 'up'} />${step}`;
+    })}
+  </svg>`;
+}
+
+function list(view: View, sum: Sum, terms: Term[], count: number, others: number | null, ramp: Ramp): TemplateResult {
+  const { left, right, over, total } = sum;
+  return html`<table class="list">
+    <thead><tr>
+      <th></th><th class=${left.hue}>${operand(view, left)}</th><th class=${right.hue}>× ${operand(view, right)}</th><th>=</th><th>${view.t.runningSum}</th>
+    </tr></thead>
+    <tbody>
+      ${terms.map(
+        (term) => html`<tr>
+          <th>${over === 'token' ? tokenOf(view, term.index, 10) : term.index}</th>
+          <td class=${left.hue} data-left=${term.left}>${precise(term.left)}</td>
+          <td class=${right.hue} data-right=${term.right}>${precise(term.right)}</td>
+          <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product)}</span></td>
+          <td>${others === null ? precise(term.sum) : nothing}</td>
+        </tr>`,
+      )}
+      ${others === null ? nothing : html`<tr><th colspan="5" class="others">${view.t.others(count, precise(others))}</th></tr>`}
+    </tbody>
+    <tfoot><tr><td colspan="4">${view.t.total}</td><td data-total=${total}>${precise(total)}</td></tr></tfoot>
+  </table>`;
+}
+
+/** One formula in pieces, so that it wraps between terms. */
+function formula({ value, total }: Sum, terms: Term[], others: number | null): TemplateResult {
+  const end = short(value);
+  return html`<p class="eq">
+    ${terms.map(
+      ({ left, right }, i) => html`<math>${i > 0 ? html`` : nothing}<mo>${i > 0 ? '+' : ''}</mo><mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
+    )}
+    ${others === null ? nothing : html`<math><mo>+</mo><mn>${factor(short(others))}</mn></math> `}
+    <math><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>
+  </p>`;
+}

@@ -1,0 +1,91 @@
+// The first view: a sentence, who reads, and what it takes from every word.
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { readingOf } from '../model/picture';
+import type { View } from '../view';
+import { fixed } from '../widgets/number';
+import { style } from '../widgets/style';
+import './sentence.css';
+import { named, tokenOf } from './token';
+
+export function sentence(view: View): TemplateResult {
+  const { t } = view;
+  return html`<section class="hero">
+    <div class="words">
+      <h1>${t.heading}</h1>
+      <p class="lede">${t.lede}</p>
+    </div>
+    ${view.picture.numSteps === 0 ? html`<p class="empty">${t.empty}</p>` : html`<div class="sentence">${reading(view)}${taken(view)}</div>`}
+  </section>`;
+}
+
+function reading(view: View): TemplateResult {
+  const { picture, at, t } = view;
+  const shares = readingOf(picture, at);
+  const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
+  return html`<div class="scroller"><div
+    class="reading ${picture.numSteps > 12 ? 'long' : ''}"
+    role="radiogroup"
+    aria-label=${t.reader}
+    @keydown=${(event: KeyboardEvent) => turn(event, view)}
+  >
+    <x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${picture}></x-ribbons>
+    ${picture.inputs.tokens.map(
+      (_, i) => html`<button
+        role="radio"
+        data-item
+        aria-checked=${at.query === i}
+        tabindex=${at.query === i ? 0 : -1}
+        class=${classMap({ word: true, key: i === at.key && i !== at.query, most: i === most })}
+        @click=${() => read(view, i)}
+      >
+        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, shares, i) : nothing}</span>
+      </button>`,
+    )}
+  </div></div>`;
+}
+
+function shareText({ picture, at }: View, shares: ArrayLike<number>, key: number): string {
+  const forbidden = picture.forbidden[at.query * picture.numSteps + key]?.length;
+  return forbidden ? '0' : fixed(shares[key] ?? 0, 2);
+}
+
+/** Another reader: the same stage, another row. */
+function read({ selected, act }: View, query: number): void {
+  act.select({ ...selected, query, step: query });
+}
+
+function turn(event: KeyboardEvent, view: View): void {
+  const last = view.picture.numSteps - 1;
+  const { query } = view.selected;
+  const to = { ArrowLeft: query - 1, ArrowRight: query + 1, ArrowUp: query - 1, ArrowDown: query + 1, Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  const index = Math.max(0, Math.min(to, last));
+  read(view, index);
+  (event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-item]')[index]?.focus();
+}
+
+const listed = 3;
+
+function taken(view: View): TemplateResult {
+  const { picture, at, state, t, act } = view;
+  const shares = readingOf(picture, at);
+  const order = Array.from(shares ?? [], (share, key) => ({ share, key }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share || a.key - b.key)
+    .slice(0, listed);
+  return html`<div class="taken">
+    <p>${t.readsMost(named(view, at.query, 'q'))}</p>
+    ${shares && order.length === 0 ? html`<p>${t.nothingRead}</p>` : nothing}
+    ${order.map(
+      ({ share, key }, rank) => html`<div class="take ${rank === 0 ? 'first' : ''}">
+        <span class="who">${tokenOf(view, key, 8)}</span>
+        <span class="bar"><i ${style({ width: `${share * 100}%` })}></i></span>
+        <span class="n">${fixed(share * 100, 1)} %</span>
+      </div>`,
+    )}
+    <p class="ask">${t.askAhead}</p>
+    <button class="act" @click=${() => act.change({ causal: !state.causal })}>${state.causal ? t.showAhead : t.hideAhead}</button>
+  </div>`;
+}

@@ -1,0 +1,73 @@
+// The formula as the way through the page: each stop lights its part of it.
+import { html, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { type Step, stageOfStep, steps } from '../model/stages';
+import type { View } from '../view';
+import './stepper.css';
+
+export function stepper(view: View): TemplateResult {
+  const { t, act, step, playing, picture } = view;
+  const shown = steps.filter((name) => picture.numHeads > 1 || (name !== 'join' && name !== 'mix'));
+  const now = shown.indexOf(step);
+  return html`<nav class="rail" aria-label=${t.stepper}>
+    <div class="formula">${formula(step)}</div>
+    <ol class="stops">
+      ${shown.map((name, i) => {
+        const absent = !stageOfStep(name, picture.numHeads);
+        return html`<li class=${classMap({ past: i < now, absent })}>
+          <button aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
+            <span class="symbol">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>
+          </button>
+        </li>`;
+      })}
+    </ol>
+    <div class="play">
+      ${control(t.previous, 'M11 3 5 9l6 6', () => act.step(-1))}
+      ${control(playing ? t.stop : t.play, playing ? 'M5 4v10M13 4v10' : 'M5 3l10 6-10 6z', act.play, playing ? '' : 'fill')}
+      ${control(t.next, 'M7 3l6 6-6 6', () => act.step(1))}
+    </div>
+  </nav>`;
+}
+
+/** On a phone the stages lie one under another: going to one scrolls there. */
+function go({ act, wide }: View, step: Step): void {
+  act.goTo(step);
+  if (!wide) document.querySelector(`[data-step="${step}"]`)?.scrollIntoView();
+}
+
+const control = (label: string, path: string, run: () => void, fill = ''): TemplateResult =>
+  html`<button aria-label=${label} title=${label} @click=${run}>
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path class=${fill} d=${path} /></svg>
+  </button>`;
+
+const symbols: Record<Step, TemplateResult> = {
+  input: html`<i>X</i>`,
+  project: html`<i class="q">Q</i> <i class="k">K</i> <i class="v">V</i>`,
+  match: html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`,
+  scale: html`÷√<i>d</i>`,
+  mask: html`mask`,
+  share: html`softmax`,
+  drop: html`dropout`,
+  gather: html`·<i class="v">V</i>`,
+  join: html`concat`,
+  mix: html`·<i>W</i><sub>o</sub>`,
+};
+
+function formula(step: Step): TemplateResult {
+  const on = (...names: Step[]) => (names.includes(step) ? 'on' : '');
+  return html`<math aria-label="softmax(Q Kᵀ / √d) V">
+    <mi mathvariant="normal" class=${on('share')}>softmax</mi>
+    <mrow>
+      <mo class=${on('share', 'mask')} stretchy="false">(</mo>
+      <mfrac class=${on('scale')}>
+        <mrow>
+          <mi class="q ${on('project', 'match')}">Q</mi>
+          <msup class="k ${on('project', 'match')}"><mi>K</mi><mo>⊤</mo></msup>
+        </mrow>
+        <msqrt class=${on('scale')}><mi>d</mi></msqrt>
+      </mfrac>
+      <mo class=${on('share', 'mask')} stretchy="false">)</mo>
+    </mrow>
+    <mi class="v ${on('project', 'gather')}">V</mi>
+  </math>`;
+}

@@ -1,0 +1,67 @@
+// What a panel is given, and what it may ask for. Data flows one way:
+// model → view → panels → actions → model.
+import type { Dictionary } from './i18n';
+import type { Language, State, Theme } from './model/state';
+import type { Picture } from './model/picture';
+import type { Selection } from './model/selection';
+import type { Step } from './model/stages';
+import type { Scheme } from './widgets/ramp';
+import type { nothing, TemplateResult } from 'lit';
+
+/** Why what was asked for is not what is shown. */
+export type Problem =
+  | { kind: 'tokens' | 'characters'; limit: number; count: number }
+  | { kind: 'engine'; reason: string };
+
+export interface Model {
+  state: State;
+  /** The last picture that could be drawn; it may be older than the state, never newer. */
+  picture: Picture;
+  problem: Problem | null;
+  /** What the sentence field holds while it cannot be accepted. */
+  draft: string | null;
+  /** The cell under the pointer. */
+  hover: Selection | null;
+  playing: boolean;
+  keysOpen: boolean;
+  announcement: string;
+  /** How the engine computes; null while it is on its way. */
+  engine: { variant: string; threads: number } | null;
+  /** The viewport's width, and whether the system prefers dark. */
+  width: number;
+  dark: boolean;
+}
+
+export interface Actions {
+  change(patch: Partial<State>): void;
+  write(text: string): void;
+  reset(): void;
+  /** Choose a cell; `speak` when it was chosen without being looked at. */
+  select(at: Selection, speak?: boolean): void;
+  peek(at: Selection | null): void;
+  goTo(step: Step): void;
+  /** One stage of the formula back (−1) or on (1). */
+  step(by: -1 | 1): void;
+  play(): void;
+  setHead(head: number): void;
+  setLanguage(language: Language): void;
+  setTheme(theme: Theme): void;
+  toggleKeys(): void;
+}
+
+export interface View extends Model {
+  t: Dictionary;
+  act: Actions;
+  scheme: Scheme;
+  /** Two bands side by side, or one block for each stage. */
+  wide: boolean;
+  /** What is lit: the cell under the pointer, else the selected one. */
+  at: Selection;
+  selected: Selection;
+  /** The stop of the stepper this selection belongs to. */
+  step: Step;
+  /** Token names by position; repeated ones carry it. */
+  names: string[];
+}
+
+export type Panel = (view: View) => TemplateResult | typeof nothing;

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  // Relative addresses: the page works at any sub-path of any static host.
+  base: './',
+  // The page is a user of the built package, its worker and .wasm files included.
+  resolve: { alias: { xattention: here('../../dist/lib/index.js') } },
+  build: {
+    outDir: here('../../dist/page'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Every file stays a file: the page's policy forbids inline scripts, styles and data: workers.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+});

@@ -1,0 +1,257 @@
+// A matrix between brackets: a grid of cells drawn as bars or as colour. One tab stop; arrows walk inside.
+// It knows numbers, names and marks; what they mean is its user's business.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { short } from './number';
+import type { Ramp } from './ramp';
+import { style } from './style';
+import './matrix.css';
+
+export interface MatrixData {
+  rows: number;
+  cols: number;
+  data: Float32Array;
+}
+
+export interface MatrixCell {
+  row: number;
+  col: number;
+}
+
+export interface LineMark {
+  index: number;
+  /** Names the CSS colours `--hue` and `--hue-tint`. */
+  hue: string;
+}
+
+/** What lies on the cells: tinted rows (of bars), two rules beside a column, a ring around a cell. */
+export interface Marks {
+  rows: readonly LineMark[];
+  cols: readonly LineMark[];
+  cell?: MatrixCell | undefined;
+}
+
+/** `pick`: chosen by click, key or focus. `peek`: under the pointer, or null. */
+export type PickEvent = CustomEvent<MatrixCell>;
+export type PeekEvent = CustomEvent<MatrixCell | null>;
+
+export class Matrix extends LitElement {
+  static override properties = {
+    rows: { attribute: false },
+    cols: { attribute: false },
+    sheet: { attribute: false },
+    transposed: { attribute: false },
+    look: { attribute: false },
+    hue: { attribute: false },
+    ramp: { attribute: false },
+    extent: { attribute: false },
+    cellWidth: { attribute: false },
+    cellHeight: { attribute: false },
+    digits: { attribute: false },
+    holes: { attribute: false },
+    holeText: { attribute: false },
+    label: { attribute: false },
+    rowNames: { attribute: false },
+    colNames: { attribute: false },
+    marks: { attribute: false },
+    cursor: { attribute: false },
+  };
+
+  declare rows: number;
+  declare cols: number;
+  /** Numbers, row by row; undefined draws brackets alone. */
+  declare sheet: MatrixData | undefined;
+  /** Draws `sheet` with rows and columns exchanged. */
+  declare transposed: boolean;
+  declare look: 'bars' | 'heat';
+  declare hue: string;
+  /** Colours of a 'heat' look. */
+  declare ramp: Ramp | undefined;
+  /** The |value| of a full bar. */
+  declare extent: number;
+  declare cellWidth: number;
+  declare cellHeight: number;
+  /** Room for a number in characters; 0 draws none. */
+  declare digits: 0 | 4 | 5;
+  /** For each cell, row by row, the hatches over it; a cell with any is a hole. */
+  declare holes: readonly (readonly string[])[] | undefined;
+  /** What a hole prints. */
+  declare holeText: string;
+  declare label: string;
+  declare rowNames: readonly string[];
+  declare colNames: readonly string[];
+  declare marks: Marks;
+  /** The cell the tab key reaches. */
+  declare cursor: MatrixCell;
+
+  #follow = false;
+  #reachable: HTMLElement | null = null;
+
+  constructor() {
+    super();
+    this.transposed = false;
+    this.holeText = '';
+    this.digits = 0;
+    this.marks = { rows: [], cols: [] };
+    this.cursor = { row: 0, col: 0 };
+    this.addEventListener('click', this.#onClick);
+    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('focusin', this.#onFocus);
+    this.addEventListener('pointerover', this.#onPointer);
+    this.addEventListener('pointerleave', () => this.#emit('peek', null));
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Moves the keyboard into this matrix. */
+  enter(): void {
+    this.#follow = true;
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult {
+    const { sheet, ramp, rows, cols, look, digits, holes, cellWidth, cellHeight } = this;
+    // Hovering changes marks only; the cells themselves are rebuilt when what they show changes.
+    const shown = [sheet, ramp?.stops, ramp?.domain[1], rows, cols, look, digits, holes, cellWidth, this.extent];
+    return html`<div
+      class="mx ${look} ${this.transposed ? 'turned' : ''} ${digits ? '' : 'folded'}"
+      ${style({ '--w': `${cellWidth}px`, '--h': `${cellHeight}px`, '--hue': `var(--${this.hue})`, '--cols': cols })}
+    >
+      ${this.#bands()}
+      <div role="grid" aria-label=${this.label} aria-rowcount=${rows + 1} aria-colcount=${cols + 1}>
+        ${guard([...shown, this.rowNames, this.colNames], () => [this.#header(), ...this.#lines()])}
+      </div>
+      ${this.#rings()}
+    </div>`;
+  }
+
+  #header(): TemplateResult {
+    return html`<div role="row" class="sr">
+      <span role="columnheader"></span>${this.colNames.map((name) => html`<span role="columnheader">${name}</span>`)}
+    </div>`;
+  }
+
+  #lines(): TemplateResult[] {
+    if (!this.sheet) return [];
+    return Array.from({ length: this.rows }, (_, row) => {
+      const cells = Array.from({ length: this.cols }, (_, col) => this.#cell(row, col));
+      return html`<div role="row" class="row">
+        <span role="rowheader" class="sr">${this.rowNames[row]}</span>${cells}
+      </div>`;
+    });
+  }
+
+  #cell(row: number, col: number): TemplateResult {
+    const value = this.#value(row, col);
+    const holes = this.holes?.[row * this.cols + col] ?? [];
+    const text = holes.length > 0 ? this.holeText : Number.isNaN(value) ? 'NaN' : short(value, this.digits || 5);
+    if (this.look === 'bars') {
+      const size = Number.isFinite(value) ? Math.min(1, Math.abs(value) / this.extent) : 0;
+      return html`<span role="gridcell" class="c" data-row=${row} data-col=${col} data-value=${value}
+        ><b>${text}</b><i class=${value < 0 ? 'down' : 'up'} ${style({ '--m': size.toFixed(3) })}></i
+      ></span>`;
+    }
+    if (holes.length > 0) {
+      return html`<span role="gridcell" class="c hole" data-row=${row} data-col=${col} data-value=${value} data-holes=${holes.join(' ')}
+        ><b>${text || nothing}</b></span
+      >`;
+    }
+    const paint = Number.isNaN(value) ? null : this.ramp?.paint(value);
+    return html`<span role="gridcell" class="c" data-row=${row} data-col=${col} data-value=${value}
+      ${style({ background: paint?.background ?? null, color: paint?.text ?? null })}
+      ><b>${text}</b></span
+    >`;
+  }
+
+  #value(row: number, col: number): number {
+    const { data, cols } = this.sheet as MatrixData;
+    return data[this.transposed ? col * cols + row : row * cols + col] ?? Number.NaN;
+  }
+
+  #bands(): TemplateResult[] {
+    if (this.look !== 'bars') return [];
+    const band = (kind: string) => (mark: LineMark) => html`<div class="band ${kind}" ${place(mark)}></div>`;
+    return [...this.marks.rows.map(band('along')), ...this.marks.cols.map(band('down'))];
+  }
+
+  #rings(): TemplateResult[] {
+    const { cols, cell } = this.marks;
+    const rules = cols.map((mark) => html`<div class="rules" ${place(mark)}></div>`);
+    return cell && this.sheet ? [...rules, html`<div class="ring" ${style({ '--row': cell.row, '--col': cell.col })}></div>`] : rules;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    const { row, col } = this.cursor;
+    const cell = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
+    if (cell !== this.#reachable) {
+      this.#reachable?.removeAttribute('tabindex');
+      cell?.setAttribute('tabindex', '0');
+      this.#reachable = cell;
+    }
+    if (this.#follow && cell) {
+      this.#follow = false;
+      cell.focus({ preventScroll: false });
+    }
+  }
+
+  #emit(type: 'pick' | 'peek', detail: MatrixCell | null): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+
+  #cellAt(target: EventTarget | null): MatrixCell | null {
+    const cell = (target as Element).closest<HTMLElement>('.c');
+    return cell ? { row: Number(cell.dataset['row']), col: Number(cell.dataset['col']) } : null;
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    const cell = this.#cellAt(event.target);
+    if (!cell) return;
+    this.#follow = true;
+    this.#emit('pick', cell);
+    this.requestUpdate();
+  };
+
+  readonly #onPointer = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') this.#emit('peek', this.#cellAt(event.target));
+  };
+
+  readonly #onFocus = (event: FocusEvent): void => {
+    const cell = this.#cellAt(event.target);
+    if (cell) this.#emit('pick', cell);
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const from = this.#cellAt(event.target);
+    if (!from || event.altKey) return;
+    const to = walk(event, from, this.rows - 1, this.cols - 1);
+    if (!to) return;
+    event.preventDefault();
+    this.#follow = true;
+    this.#emit('pick', to);
+    this.requestUpdate();
+  };
+}
+
+const place = ({ index, hue }: LineMark) => style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
+
+function walk(event: KeyboardEvent, { row, col }: MatrixCell, lastRow: number, lastCol: number): MatrixCell | null {
+  const all = event.ctrlKey || event.metaKey;
+  switch (event.key) {
+    case 'ArrowLeft':
+      return { row, col: Math.max(0, col - 1) };
+    case 'ArrowRight':
+      return { row, col: Math.min(lastCol, col + 1) };
+    case 'ArrowUp':
+      return { row: Math.max(0, row - 1), col };
+    case 'ArrowDown':
+      return { row: Math.min(lastRow, row + 1), col };
+    case 'Home':
+      return { row: all ? 0 : row, col: 0 };
+    case 'End':
+      return { row: all ? lastRow : row, col: lastCol };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,106 @@
+// Ribbons over a line of items: from every item to one reader, each as wide as its share.
+// At the reader they lie side by side and are together as wide as 1.
+import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
+
+const fullWidth = 34;
+const hairline = 0.9;
+const height = 88;
+
+interface Ribbon {
+  path: string;
+  width: number;
+}
+
+export class Ribbons extends LitElement {
+  static override properties = {
+    shares: { attribute: false },
+    reader: { attribute: false },
+    version: { attribute: false },
+    paths: { state: true },
+  };
+
+  /** One share for each item of the parent's `[data-item]`. */
+  declare shares: ArrayLike<number>;
+  declare reader: number;
+  /** Changes whenever the items may have moved. */
+  declare version: unknown;
+  declare paths: Ribbon[];
+
+  readonly #resizes = new ResizeObserver(() => this.#measure());
+
+  constructor() {
+    super();
+    this.shares = [];
+    this.reader = 0;
+    this.paths = [];
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.parentElement) this.#resizes.observe(this.parentElement);
+    void document.fonts.ready.then(() => this.#measure());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes.disconnect();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('paths')) this.#measure();
+  }
+
+  #measure(): void {
+    const items = [...(this.parentElement?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
+    const origin = this.getBoundingClientRect();
+    const centres = items.map((item) => {
+      const box = item.getBoundingClientRect();
+      return box.left + box.width / 2 - origin.left;
+    });
+    const paths = lay(centres, this.shares, this.reader);
+    if (JSON.stringify(paths) !== JSON.stringify(this.paths)) this.paths = paths;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<svg aria-hidden="true" height=${height}>
+      ${this.paths.map(
+        ({ path, width }) => svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
+      )}
+    </svg>`;
+  }
+}
+
+/** Nested arches: the nearest item lands outermost at the reader, so no ribbon crosses another on its side. */
+function lay(centres: readonly number[], shares: ArrayLike<number>, reader: number): Ribbon[] {
+  const end = centres[reader];
+  if (end === undefined) return [];
+  const others = centres.map((_, i) => i).filter((i) => i !== reader);
+  const left = others.filter((i) => i < reader).reverse();
+  const right = others.filter((i) => i > reader).reverse();
+  const order = [...left, reader, ...right];
+  const farthest = Math.max(1, ...centres.map((x) => Math.abs(x - end)));
+  const total = order.reduce((sum, i) => sum + (shares[i] ?? 0), 0);
+  let slot = end - (total * fullWidth) / 2;
+  return order
+    .map((i) => {
+      const width = (shares[i] ?? 0) * fullWidth;
+      const to = slot + width / 2;
+      slot += width;
+      return { i, width, to };
+    })
+    .filter(({ width }) => width > 0)
+    .map(({ i, width, to }) => ({ path: i === reader ? stem(to) : arch(centres[i] ?? 0, to, farthest), width: Math.max(hairline, width) }));
+}
+
+function arch(from: number, to: number, farthest: number): string {
+  const rx = Math.abs(to - from) / 2;
+  const ry = 26 + (height - 46) * Math.sqrt(Math.min(1, (2 * rx) / farthest));
+  return `M${from.toFixed(1)},${height} A${rx.toFixed(1)},${ry.toFixed(1)} 0 0 ${from < to ? 1 : 0} ${to.toFixed(1)},${height}`;
+}
+
+/** What the reader keeps for itself. */
+const stem = (x: number): string => `M${x.toFixed(1)},${height} v-18`;
