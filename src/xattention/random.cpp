@@ -38,7 +38,7 @@ double uniform(std::uint64_t seed, std::uint64_t index, std::uint32_t stream) no
 }
 
 Tensor<2> initial_weight(std::size_t fan_in, std::size_t fan_out, Init init, std::uint64_t seed, std::uint32_t stream) {
-  Tensor<2> weight(Tensor<2>::shape_type{fan_in, fan_out});
+  Tensor<2> weight = core::Stage({1, 1, fan_in, fan_out}, {.batch = false, .heads = false}).take<2>();
   const double bound = init == Init::linear ? 1.0 / std::sqrt(static_cast<double>(fan_in))
                                             : std::sqrt(6.0 / static_cast<double>(fan_in + fan_out));
   fill_uniform({weight.data(), weight.size()}, bound, seed, stream);
@@ -46,9 +46,9 @@ Tensor<2> initial_weight(std::size_t fan_in, std::size_t fan_out, Init init, std
 }
 
 Tensor<1> initial_bias(std::size_t fan_in, std::size_t fan_out, Init init, std::uint64_t seed, std::uint32_t stream) {
-  Tensor<1> bias(Tensor<1>::shape_type{fan_out});
-  const double bound = init == Init::linear ? 1.0 / std::sqrt(static_cast<double>(fan_in)) : 0.0;
-  fill_uniform({bias.data(), bias.size()}, bound, seed, stream);
+  Tensor<1> bias(Tensor<1>::shape_type{fan_out}, 0.0F);
+  if (init == Init::linear)
+    fill_uniform({bias.data(), bias.size()}, 1.0 / std::sqrt(static_cast<double>(fan_in)), seed, stream);
   return bias;
 }
 
