@@ -12,10 +12,9 @@ namespace {
 
 void scale(const float* scores, float* scaled, std::size_t count, double scale, double softcap) noexcept {
   if (softcap > 0) {
-    const Batch inner(static_cast<float>(scale / softcap));
-    const Batch cap(static_cast<float>(softcap));
+    const Batch factor(static_cast<float>(scale)), cap(static_cast<float>(softcap));
     for_each_batch(scores, count, 0.0F, [&](Batch x, std::size_t j, std::size_t n) {
-      const Batch product = x * inner;
+      const Batch product = x * factor / cap;  // scale / softcap might overflow where no score does
       // a NaN stays one, whatever tanh makes of it
       store(xsimd::select(xsimd::isnan(product), product, cap * xsimd::tanh(product)), scaled + j, n);
     });

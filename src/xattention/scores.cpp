@@ -41,10 +41,13 @@ Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant) {
 }
 
 double scale_of(const Options& options, std::size_t head_size) {
-  if (options.scale && !std::isfinite(*options.scale))
-    throw argument_error("scale", "a finite number", std::to_string(*options.scale));
-  if (!std::isfinite(options.softcap) || options.softcap < 0)
-    throw argument_error("softcap", "a finite number of at least 0", std::to_string(options.softcap));
+  // kernels compute in float32, where 1e300 is infinite and 1e-300 is 0
+  const auto in_float32 = [](double x) { return static_cast<float>(x); };
+  if (options.scale && !std::isfinite(in_float32(*options.scale)))
+    throw argument_error("scale", "a finite float32 number", std::to_string(*options.scale));
+  const double softcap = options.softcap;
+  if (!std::isfinite(in_float32(softcap)) || softcap < 0 || (softcap > 0 && in_float32(softcap) == 0))
+    throw argument_error("softcap", "0 or a positive, finite float32 number", std::to_string(softcap));
   return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_size)));
 }
 

@@ -20,7 +20,7 @@ std::size_t kv_head(const TensorView& Q, const TensorView& K, std::size_t head);
 Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant);
 
 /// The factor of `scaled`: what the options say, or 1/√head_size. Throws argument_error where scale or
-/// softcap is not finite, or softcap negative.
+/// softcap is not finite in float32, or softcap negative.
 double scale_of(const Options& options, std::size_t head_size);
 
 Stage scaled(const TensorView& scores, double scale, double softcap, const Variant& variant);
@@ -50,7 +50,7 @@ Tensor<rank_of<EQ>> scores(const EQ& Q, const EK& K, const Variant& variant = be
 ///     scaled = scale · scores, or softcap · tanh(scale · scores / softcap) where softcap > 0
 ///
 /// The default scale of attention is 1/√head_size. Rank and shape as scores.
-/// Throws argument_error where scale or softcap is not finite, or softcap negative.
+/// Throws argument_error where scale or softcap is not finite in float32, or softcap negative.
 /// Accuracy: within 2⁻²²·|scaled| of exact.
 /// Source: Vaswani et al. (2017), §3.2.1; softcap: Gemma Team, Gemma 2 (2024), §2.
 template <AttentionTensor E>
