@@ -129,10 +129,13 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
   std::int64_t begin = 0;
   auto end = static_cast<std::int64_t>(scores_[3]);
   if (!query_offset_.empty()) {
-    const std::int64_t position = static_cast<std::int64_t>(query) + query_offset_[batch];
+    // So far out an offset leaves every key on one side, and a window twice as wide reaches them all; farther
+    // out, the sums below would overflow.
+    constexpr std::int64_t far = std::int64_t{1} << 61;
+    const std::int64_t position = static_cast<std::int64_t>(query) + std::clamp(query_offset_[batch], -far, far);
     if (mask_.causal) end = std::min(end, position + 1);
-    if (mask_.window && mask_.window->left >= 0) begin = std::max(begin, position - mask_.window->left);
-    if (mask_.window && mask_.window->right >= 0) end = std::min(end, position + mask_.window->right + 1);
+    if (mask_.window && mask_.window->left >= 0) begin = std::max(begin, position - std::min(mask_.window->left, 2 * far));
+    if (mask_.window && mask_.window->right >= 0) end = std::min(end, position + std::min(mask_.window->right, 2 * far) + 1);
   }
   if (mask_.valid_lens) {
     const auto& valid_lens = *mask_.valid_lens;
