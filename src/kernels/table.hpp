@@ -5,6 +5,10 @@
 
 #include <cstddef>
 
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "xattention needs NaN and infinity: compile it without -ffast-math, -Ofast and -ffinite-math-only"
+#endif
+
 namespace xattention::kernels {
 
 using core::MatrixView;
