@@ -6,26 +6,32 @@ import { at, bin } from './paths.mjs';
 
 // Another version lays some lines out differently, so only this one decides.
 const version = 19;
-const clangFormat = [`clang-format-${version}`, 'clang-format'].find((program) =>
-  spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.includes(`version ${version}.`),
-);
-export const noClangFormat = clangFormat ? undefined : `clang-format ${version} is not installed`;
 
-const cppFiles = ['src', 'tests'].flatMap((folder) =>
-  readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[ch]pp$/.test(file) && !file.includes('node_modules'))
-    .map((file) => `${folder}/${file}`),
-);
+export function findClangFormat() {
+  const printsVersion = (/** @type {string} */ program) =>
+    spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
+  const found = [`clang-format-${version}`, 'clang-format'].find((program) =>
+    printsVersion(program)?.includes(`version ${version}.`),
+  );
+  return found ? { clangFormat: found } : { missing: `clang-format ${version} is not installed` };
+}
 
-/** The checks by name, each a command that fails where something is not in order. @type {Record<string, string[]>} */
-export const checks = {
+const cppFiles = () =>
+  ['src', 'tests'].flatMap((folder) =>
+    readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.[ch]pp$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+
+/** The checks by name, each a command that fails where something is not in order. @param {string} [clangFormat] */
+export const checks = (clangFormat) => ({
   biome: [bin('biome'), 'check', '--error-on-warnings'],
   types: [bin('tsc'), '-p', '.'],
-  ...(clangFormat && { 'clang-format': [clangFormat, '--dry-run', '-Werror', ...cppFiles] }),
-};
+  ...(clangFormat && { 'clang-format': [clangFormat, '--dry-run', '-Werror', ...cppFiles()] }),
+});
 
-/** @type {Record<string, string[]>} */
-export const formatters = {
+/** @param {string} [clangFormat] */
+export const formatters = (clangFormat) => ({
   biome: [bin('biome'), 'check', '--write', '--linter-enabled=false'],
-  ...(clangFormat && { 'clang-format': [clangFormat, '-i', ...cppFiles] }),
-};
+  ...(clangFormat && { 'clang-format': [clangFormat, '-i', ...cppFiles()] }),
+});

@@ -2,6 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import { Failure } from './failure.mjs';
 import { at, root } from './paths.mjs';
 import { step } from './progress.mjs';
@@ -30,16 +32,17 @@ function execute(name, [program = '', ...args], env, detail) {
   const log = createWriteStream(logPath(name));
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...process.env, NO_COLOR: '1', CMAKE_BUILD_PARALLEL_LEVEL: `${availableParallelism()}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
   let recent = '';
   const lines = () => recent.split(/\r?\n/).filter((line) => line.trim() !== '');
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      log.write(chunk);
-      recent = (recent + chunk).slice(-20_000);
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      const text = stripVTControlCharacters(chunk); // not every program heeds NO_COLOR
+      log.write(text);
+      recent = (recent + text).slice(-20_000);
       detail(lines().at(-1) ?? '');
     });
   }

@@ -21,7 +21,7 @@ export async function installPackages() {
   checkNode();
   await unlessFresh(
     { stamp: 'node_modules/.stamp', inputs: ['package.json', 'package-lock.json'], outputs: ['node_modules'] },
-    () => run('npm packages', ['npm', 'ci', '--no-audit', '--no-fund']),
+    () => run('npm packages', ['npm', 'ci']),
   );
 }
 

@@ -5,7 +5,7 @@ import { buildLib, buildPage, buildPreset, buildWasm } from './builds.mjs';
 import { checkChromium } from './chromium.mjs';
 import { readJUnit, readPlaywright, readVitest, sum } from './counts.mjs';
 import { Failure } from './failure.mjs';
-import { checks, noClangFormat } from './lint-checks.mjs';
+import { checks, findClangFormat } from './lint-checks.mjs';
 import { at, bin } from './paths.mjs';
 import { say } from './progress.mjs';
 import { logPath, run } from './run.mjs';
@@ -63,10 +63,11 @@ async function next() {
 }
 
 async function lint() {
+  const { clangFormat, missing } = findClangFormat();
   const passed = { passed: 1, failed: 0, skipped: [] };
-  const skipped = noClangFormat ? [{ name: 'clang-format', reason: noClangFormat }] : [];
+  const skipped = missing ? [{ name: 'clang-format', reason: missing }] : [];
   const all = [{ passed: 0, failed: 0, skipped }];
-  for (const [name, command] of Object.entries(checks))
+  for (const [name, command] of Object.entries(checks(clangFormat)))
     all.push(await counted(() => run(name, command).then(() => passed)));
   return sum(all);
 }
