@@ -73,7 +73,7 @@ describe('results are owned copies', async () => {
 
   const { topK, ...summary } = engine.summarize(eight, eight, eight);
   const results: Record<string, { data: Float32Array | Int32Array; shape: number[] }> = {
-    output: engine.attention(eight, eight, eight).output,
+    'output of attention': engine.attention(eight, eight, eight).output,
     softmax: engine.maskedSoftmax(eight),
     encoding: engine.positionalEncoding(8, 8),
     ...layer.trace(eight),

@@ -56,9 +56,11 @@ export function supportedBuilds(): Build[] {
 /** Instantiates a build with the compiled module that belongs to it. */
 export function instantiate(build: Build, compiled: WebAssembly.Module): Promise<CoreModule> {
   return new Promise((resolve, reject) => {
-    // The glue has no way to hear that instantiation failed: that is told to the caller past it.
+    // The glue has no way to hear that it got no instance, or one of another module: that is told to the caller past it.
     const instantiateWasm: Parameters<GlueFactory>[0]['instantiateWasm'] = (imports, done) => {
-      WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled), reject);
+      WebAssembly.instantiate(compiled, imports)
+        .then((instance) => done(instance, compiled))
+        .catch(reject);
       return {};
     };
     build.create({ instantiateWasm }).then(resolve, reject);
