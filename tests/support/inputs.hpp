@@ -37,6 +37,11 @@ Tensor<N> numbers(const std::array<std::size_t, N>& shape, std::uint64_t seed, d
   return tensor;
 }
 
+template <std::size_t N>
+Tensor<N> zeros(const std::array<std::size_t, N>& shape) {
+  return Tensor<N>(shape, 0.0F);
+}
+
 /// A mask of any shape, true with probability `share`.
 inline xt::xarray<bool> coins(const std::vector<std::size_t>& shape, std::uint64_t seed, double share) {
   auto mask = xt::xarray<bool>::from_shape(shape);
