@@ -36,7 +36,7 @@ export class AttentionError extends Error implements Complaint {
   readonly expected: string;
   readonly got: string;
 
-  constructor(code: AttentionErrorCode, { argument, expected, got }: Complaint, options?: ErrorOptions) {
+  constructor(code: AttentionErrorCode, { argument, expected, got }: Complaint, options?: { cause?: unknown }) {
     super(`${argument}: expected ${expected}, got ${got}`, options);
     this.code = code;
     this.argument = argument;

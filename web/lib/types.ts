@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // Every public type of the package, in the vocabulary of the formula softmax(QKᵀ/√d)V.
 // Shapes are written (batch_size, num_heads, num_queries, num_kv_pairs) = (B, H, L, S).
 
@@ -301,13 +302,18 @@ export interface AsyncEngine {
   [Symbol.dispose](): void;
 }
 
+/** WebAssembly.Module where TypeScript knows of it: with the types of browsers, not with those of Node alone. */
+type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module
+  : never;
+
 export interface LoadWasmOptions {
   /** 'relaxed', 'simd' or 'reference'; left out, the fastest this engine can run. */
   variant?: Variant['name'] | undefined;
   /** Where the .wasm file of the chosen build lies; left out, beside this module. */
   wasmUrl?: string | URL | undefined;
   /** The bytes, or a compiled module, of the chosen build. */
-  wasmBinary?: ArrayBuffer | ArrayBufferView | WebAssembly.Module | undefined;
+  wasmBinary?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
   /** At most this many threads; `info.threads` says how many there are. */
   threads?: number | undefined;
 }
