@@ -11,6 +11,7 @@ goal=${1:-build}
 toolchain=$PWD/.toolchain
 log=$toolchain/setup.log
 mkdir -p "$toolchain"
+: > "$log"
 
 fail() { echo "setup: $*" >&2; exit 1; }
 

@@ -31,5 +31,5 @@ export async function setUp(goal) {
   // It may ask before it installs something, and says itself what is wrong: the terminal is all its own.
   const { status, error } = spawnSync('bash', [at('src/toolchain/setup.sh'), goal], { cwd: root, stdio: 'inherit' });
   if (error) throw new Failure(`bash is needed to set up the toolchain: ${error.message}`);
-  if (status !== 0) throw new Failure('The set-up did not finish, see above.');
+  if (status !== 0) process.exit(1); // it has said why
 }
