@@ -1,0 +1,175 @@
+// The packed package works the first time, without any configuration, where people use packages.
+
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium as playwright } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import webpack from 'webpack';
+import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
+import { APP, attend, type Report, type Reports } from './apps.js';
+import { STRICT_POLICY, serveFolder } from './host.js';
+import { root, run, start, tool, Workshop } from './project.js';
+
+// Installing and bundling take their time where the machine is busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let workshop: Workshop;
+let browser: Browser;
+
+beforeAll(async () => {
+  [workshop, browser] = await Promise.all([
+    Workshop.open(),
+    playwright.launch({ args: chromiumFlags, ...(chromium && { executablePath: chromium }) }),
+  ]);
+});
+afterAll(() => Promise.all([workshop.close(), browser.close()]));
+
+test('publint finds no fault', async () => {
+  expect(await run(root, tool('publint'), '--strict', workshop.tarball)).toContain('All good');
+});
+
+test('its types are found by every way of resolving them', async () => {
+  await run(root, tool('attw'), workshop.tarball); // exits with 1 where they are not
+});
+
+describe('in Node', () => {
+  test('it computes, without a warning', async () => {
+    const program = `import { attend } from './attend.js';\nconsole.log(JSON.stringify(await attend()));`;
+    const folder = await workshop.project('node', { ...APP, 'main.js': program });
+    expectReport(JSON.parse(await run(folder, process.execPath, '--throw-deprecation', 'main.js')), 'in this thread');
+  });
+
+  test('its types hold, whatever else is known', async () => {
+    const usage = await readFile(new URL('usage.ts', import.meta.url), 'utf8');
+    const compilerOptions = {
+      ...{ module: 'NodeNext', target: 'ES2022', lib: ['ES2022', 'DOM'], types: [], noEmit: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+    };
+    const folder = await workshop.project('types', {
+      'usage.ts': usage,
+      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['usage.ts'] }),
+    });
+    await run(folder, tool('tsc'));
+  });
+});
+
+describe('in a Vite app', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await workshop.project('vite', APP);
+  });
+
+  test('while it is developed', async () => {
+    const { match, stop } = await start(folder, /http:\/\/localhost:\d+\//, tool('vite'), '--port', '0');
+    try {
+      expectRight(await visit(match[0]));
+    } finally {
+      stop();
+    }
+  });
+
+  test('once it is built', async () => {
+    await run(folder, tool('vite'), 'build');
+    await onHost(join(folder, 'dist'), '/', async (url) => expectRight(await visit(url)));
+  });
+});
+
+test('in a webpack app, built without a warning, below a path', async () => {
+  const folder = await workshop.project('webpack', APP);
+  const complaints = await bundle({ mode: 'production', context: folder, entry: './main.js' }, join(folder, 'dist'));
+  expect(complaints).toEqual({ errors: [], warnings: [] });
+  await writeFile(join(folder, 'dist/index.html'), APP['index.html']);
+  await onHost(join(folder, 'dist'), '/some/where/', async (url) => expectRight(await visit(url)));
+});
+
+describe('on a plain static host, below a path', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = join(workshop.folder, 'static');
+    await mkdir(folder);
+    await cp(join(root, 'dist/lib'), join(folder, 'xattention'), { recursive: true });
+    const files = { ...APP, 'attend.js': attend('./xattention/index.js') };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  });
+
+  test('a script of type module computes, and an own module worker too', async () => {
+    await onHost(folder, '/some/where/', async (url) => expectRight(await visit(url)));
+  });
+
+  test('without shared memory too', async () => {
+    const withoutSharedMemory = 'delete globalThis.SharedArrayBuffer';
+    await onHost(folder, '/some/where/', async (url) => expectRight(await visit(url, withoutSharedMemory)));
+  });
+
+  test('where no worker may run it computes in the page, and says why', async () => {
+    const policy = STRICT_POLICY.replace("worker-src 'self'", "worker-src 'none'");
+    await onHost(folder, '/', async (url) => expectReport((await visit(url)).page, WITHOUT_WORKER), policy);
+  });
+
+  test('where the worker is missing it computes in the page, and says why', async () => {
+    const missing =
+      'globalThis.Worker = class extends Worker { constructor() { super("missing.js", { type: "module" }); } }';
+    await onHost(folder, '/', async (url) => expectReport((await visit(url, missing)).page, WITHOUT_WORKER));
+  });
+});
+
+const WITHOUT_WORKER = 'in the page, as its worker does not run';
+
+function expectRight({ page, ownWorker }: Reports): void {
+  expectReport(page, 'in a module worker');
+  expectReport(ownWorker, 'in this thread');
+}
+
+function expectReport({ output, asyncOutput, reason, error }: Report, place: string): void {
+  expect({ error }).toEqual({ error: 'option validLens' });
+  for (const values of [output, asyncOutput]) {
+    [1.660476901, 2.660476901, 2.339523099, 3.339523099].forEach((value, i) => {
+      expect(values[i]).toBeCloseTo(value, 5);
+    });
+  }
+  expect(reason).toContain(place);
+}
+
+/** Opens a page, after a script where there is one, and waits for the reports of its app. */
+async function visit(url: string, initScript = ''): Promise<Reports> {
+  const context = await browser.newContext();
+  try {
+    await context.addInitScript(initScript);
+    const tab = await context.newPage();
+    const complaints: string[] = [];
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    await tab.goto(url);
+    const reports = await tab.waitForFunction(() => (globalThis as { reports?: unknown }).reports, null, {
+      timeout: 20_000,
+    });
+    expect(complaints).toEqual([]);
+    return (await reports.jsonValue()) as Reports;
+  } finally {
+    await context.close();
+  }
+}
+
+async function onHost(
+  folder: string,
+  path: string,
+  use: (url: string) => Promise<void>,
+  policy?: string,
+): Promise<void> {
+  const host = await serveFolder(folder, path, policy);
+  try {
+    await use(host.url);
+  } finally {
+    host.close();
+  }
+}
+
+/** Builds with webpack, and resolves to what it complains of. */
+function bundle(configuration: webpack.Configuration, path: string) {
+  return new Promise((resolve, reject) => {
+    webpack({ ...configuration, output: { path } }, (error, stats) => {
+      if (error) return reject(error);
+      const { errors, warnings } = (stats as webpack.Stats).toJson({ all: false, errors: true, warnings: true });
+      resolve({ errors, warnings });
+    });
+  });
+}
