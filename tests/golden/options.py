@@ -148,8 +148,8 @@ def refusals():
     yield refuses("head-size-0", "A head size of 0 has no scale.", "Q", qkv("r", (BATCH,), size=0))
     yield refuses("indivisible", "A last axis of 3 does not split into two heads.", "Q",
                   qkv("r", (BATCH,), size=3), num_heads=2)
-    yield refuses("heads-beside-4d", "num_heads splits 3-D inputs; 4-D ones have their heads already.", "Q",
-                  qkv("r", (BATCH, HEADS)), num_heads=2)
+    yield refuses("heads-beside-4d", "4-D inputs have their heads already: num_heads may say so, not otherwise.",
+                  "num_heads", qkv("r", (BATCH, HEADS)), num_heads=4)
     yield refuses("kv-heads-indivisible", "Four query heads over three kv heads.", "K",
                   dict(Q=numbers("r/Q", 1, 2, 4), K=numbers("r/K", 1, 3, 3), V=numbers("r/V", 1, 3, 3)),
                   num_heads=4, num_kv_heads=3)
