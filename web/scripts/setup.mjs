@@ -1,20 +1,19 @@
 // Gets what a build needs onto a bare machine: npm packages, then the toolchain.
 
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Failure } from './failure.mjs';
 import { at, root } from './paths.mjs';
 import { run } from './run.mjs';
 import { unlessFresh } from './stamp.mjs';
 
-const oldestNode = [20, 19];
-
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
+  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8')); // ">=major.minor"
+  const numbers = (/** @type {string} */ version) => version.match(/\d+/g)?.map(Number) ?? [];
+  const [major = 0, minor = 0] = numbers(process.versions.node);
+  const [oldestMajor = 0, oldestMinor = 0] = numbers(engines.node);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  throw new Failure(
-    `Node ${oldestNode.join('.')} or later is needed, this is ${process.versions.node}: https://nodejs.org`,
-  );
+  throw new Failure(`Node ${engines.node} is needed, this is ${process.versions.node}: https://nodejs.org`);
 }
 
 export async function installPackages() {
