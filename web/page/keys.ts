@@ -7,8 +7,13 @@ import type { Actions, Model } from './view';
 
 export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Actions): void {
   const enter = (stage: string) => {
-    // After the next drawing, when the matrix knows its new cell.
-    requestAnimationFrame(() => root.querySelector<Matrix>(`x-matrix[data-stage="${stage}"]`)?.enter());
+    const from = document.activeElement?.getBoundingClientRect().top ?? 0;
+    // After the next drawing, when the matrix knows its new cell. A stage can stand in both bands: the nearer one.
+    requestAnimationFrame(() => {
+      const drawn = [...root.querySelectorAll<Matrix>(`x-matrix[data-stage="${stage}"]`)];
+      const distance = (matrix: Matrix) => Math.abs(matrix.getBoundingClientRect().top - from);
+      drawn.sort((a, b) => distance(a) - distance(b))[0]?.enter();
+    });
   };
 
   const follow = (direction: 'up' | 'down') => {

@@ -51,7 +51,7 @@ store.subscribe((now, before) => {
   if (now.state !== before.state) {
     const hash = toHash(now.state);
     if (hash !== location.hash) history.replaceState(null, '', hash);
-    remembered.write(now.state);
+    if (now.state.language !== before.state.language || now.state.theme !== before.state.theme) remembered.write(now.state);
   }
   draw();
 });

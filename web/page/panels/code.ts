@@ -31,7 +31,7 @@ function lines(numHeads: number, size: number): Line[] {
     { stage: 'V', code: projected(v, 'W_v'), lesson: 'values = W_v(X)' },
     { stage: 'scores', code: html`scores = ${q} @ ${k}.mT`, lesson: 'torch.bmm(queries, keys.transpose(1, 2))' },
     { stage: 'scaled', code: html`scaled = scores / math.sqrt(${size})`, lesson: '… / math.sqrt(d)  # its scores' },
-    { stage: 'masked', code: html`masked = scaled.masked_fill(forbidden, -math.inf)`, lesson: 'masked_softmax(scores, valid_lens)' },
+    { stage: 'masked', code: html`masked = scaled.masked_fill(~keep, -math.inf)`, lesson: 'masked_softmax(scores, valid_lens)' },
     { stage: 'attentionWeights', code: html`${weights} = masked.softmax(-1)`, lesson: 'masked_softmax(scores, valid_lens)' },
     { stage: gathered, code: html`<b class="v">${gathered}</b> = ${weights} @ ${v}`, lesson: 'torch.bmm(dropout(attention_weights), values)' },
     ...(numHeads > 1
@@ -45,7 +45,7 @@ function lines(numHeads: number, size: number): Line[] {
 
 export function code(view: View): TemplateResult {
   const { t, picture } = view;
-  return html`<section class="code">
+  return html`<section class="pytorch">
     <h2>${t.code}</h2>
     <p class="sub">${t.codeSay}</p>
     <ol>

@@ -16,12 +16,14 @@ export function inspector(view: View): TemplateResult {
   const { picture, at, t } = view;
   const stage = stagesOf(picture.numHeads).get(at.stage) as Stage;
   const found = explain(picture, at);
+  if (!found) return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector}>${picture.numSteps > 0 ? t.loading : t.empty}</aside>`;
   return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
     <header>
       <code>${address(view, stage)}</code>
-      ${found ? html`<span class="value" data-value=${found.value}>= ${shown(found)}</span>` : nothing}
+      <span class="value" data-value=${found.value}>= ${shown(found)}</span>
     </header>
-    ${found ? html`<p class="say">${because(view, stage, found)}</p> ${body(view, found)} ${path(view)}` : nothing}
+    <p class="say">${because(view, stage, found)}</p>
+    ${body(view, found)} ${path(view)}
   </aside>`;
 }
 

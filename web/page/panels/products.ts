@@ -1,5 +1,5 @@
 // A sum of products. Up to four terms lie in columns over a waterfall of the running sum; more become a list.
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, mathml, nothing, svg, type TemplateResult } from 'lit';
 import type { Explanation, Line, Product } from '../model/explain';
 import type { View } from '../view';
 import { factor, precise, short } from '../widgets/number';
@@ -13,6 +13,8 @@ type Term = Product & { index: number };
 const columnsUpTo = 4;
 const listedUpTo = 12;
 const largest = 8;
+
+const digits = ({ wide }: View): 3 | 4 => (wide ? 4 : 3);
 
 export function products(view: View, sum: Sum): TemplateResult {
   const all = sum.terms.map((term, index) => ({ ...term, index }));
@@ -37,16 +39,17 @@ function operand(view: View, line: Line): TemplateResult {
 }
 
 function columns(view: View, { left, right, over, total }: Sum, terms: Term[], ramp: Ramp): TemplateResult {
+  const places = digits(view);
   return html`<div class="products" ${style({ '--n': terms.length })}>
     <span></span>${terms.map(({ index }) => html`<span class="h">${over === 'token' ? tokenOf(view, index, 5) : index}</span>`)}<span></span>
     <span class="l ${left.hue}">${operand(view, left)}</span>
-    ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${precise(term.left)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</span>`)}<span></span>
     <span class="l ${right.hue}">× ${operand(view, right)}</span>
-    ${terms.map((term) => html`<span class=${right.hue} data-right=${term.right}>${precise(term.right)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</span>`)}<span></span>
     <span class="l">=</span>
-    ${terms.map((term) => html`<span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span>`)}<span></span>
     <span class="l small">${view.t.runningSum}</span>
-    <span class="fall">${waterfall(terms, total)}</span><span class="total" data-total=${total}>= ${precise(total)}</span>
+    <span class="fall">${waterfall(terms, total)}</span><span class="total" data-total=${total}>= ${precise(total, places)}</span>
   </div>`;
 }
 
@@ -75,6 +78,7 @@ function waterfall(terms: Term[], total: number): TemplateResult | typeof nothin
 
 function list(view: View, sum: Sum, terms: Term[], count: number, others: number | null, ramp: Ramp): TemplateResult {
   const { left, right, over, total } = sum;
+  const places = digits(view);
   return html`<table class="list">
     <thead><tr>
       <th></th><th class=${left.hue}>${operand(view, left)}</th><th class=${right.hue}>× ${operand(view, right)}</th><th>=</th><th>${view.t.runningSum}</th>
@@ -83,15 +87,15 @@ function list(view: View, sum: Sum, terms: Term[], count: number, others: number
       ${terms.map(
         (term) => html`<tr>
           <th>${over === 'token' ? tokenOf(view, term.index, 10) : term.index}</th>
-          <td class=${left.hue} data-left=${term.left}>${precise(term.left)}</td>
-          <td class=${right.hue} data-right=${term.right}>${precise(term.right)}</td>
-          <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product)}</span></td>
-          <td>${others === null ? precise(term.sum) : nothing}</td>
+          <td class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</td>
+          <td class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</td>
+          <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span></td>
+          <td>${others === null ? precise(term.sum, places) : nothing}</td>
         </tr>`,
       )}
-      ${others === null ? nothing : html`<tr><th colspan="5" class="others">${view.t.others(count, precise(others))}</th></tr>`}
+      ${others === null ? nothing : html`<tr><th colspan="5" class="others">${view.t.others(count, precise(others, places))}</th></tr>`}
     </tbody>
-    <tfoot><tr><td colspan="4">${view.t.total}</td><td data-total=${total}>${precise(total)}</td></tr></tfoot>
+    <tfoot><tr><td colspan="4">${view.t.total}</td><td data-total=${total}>${precise(total, places)}</td></tr></tfoot>
   </table>`;
 }
 
@@ -100,7 +104,7 @@ function formula({ value, total }: Sum, terms: Term[], others: number | null): T
   const end = short(value);
   return html`<p class="eq">
     ${terms.map(
-      ({ left, right }, i) => html`<math>${i > 0 ? html`` : nothing}<mo>${i > 0 ? '+' : ''}</mo><mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
+      ({ left, right }, i) => html`<math>${i > 0 ? mathml`<mo>+</mo>` : nothing}<mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
     )}
     ${others === null ? nothing : html`<math><mo>+</mo><mn>${factor(short(others))}</mn></math> `}
     <math><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>

@@ -29,7 +29,7 @@ function reading(view: View): TemplateResult {
     aria-label=${t.reader}
     @keydown=${(event: KeyboardEvent) => turn(event, view)}
   >
-    <x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${picture}></x-ribbons>
+    <x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${JSON.stringify([picture.inputs.tokens, view.width])}></x-ribbons>
     ${picture.inputs.tokens.map(
       (_, i) => html`<button
         role="radio"

@@ -24,7 +24,7 @@ export interface LineMark {
   hue: string;
 }
 
-/** What lies on the cells: tinted rows (of bars), two rules beside a column, a ring around a cell. */
+/** What lies on the cells: a row (tinted behind bars, between two rules on colour), a column between two rules, a ring. */
 export interface Marks {
   rows: readonly LineMark[];
   cols: readonly LineMark[];
@@ -84,7 +84,8 @@ export class Matrix extends LitElement {
   /** The cell the tab key reaches. */
   declare cursor: MatrixCell;
 
-  #follow = false;
+  /** The cell the keyboard goes to once it has become the cursor. */
+  #follow: MatrixCell | null = null;
   #reachable: HTMLElement | null = null;
 
   constructor() {
@@ -107,8 +108,7 @@ export class Matrix extends LitElement {
 
   /** Moves the keyboard into this matrix. */
   enter(): void {
-    this.#follow = true;
-    this.requestUpdate();
+    this.#choose(this.cursor);
   }
 
   protected override render(): TemplateResult {
@@ -177,8 +177,9 @@ export class Matrix extends LitElement {
   }
 
   #rings(): TemplateResult[] {
-    const { cols, cell } = this.marks;
-    const rules = cols.map((mark) => html`<div class="rules" ${place(mark)}></div>`);
+    const { rows, cols, cell } = this.marks;
+    const rule = (kind: string) => (mark: LineMark) => html`<div class="rules ${kind}" ${place(mark)}></div>`;
+    const rules = [...(this.look === 'heat' ? rows.map(rule('along')) : []), ...cols.map(rule('down'))];
     return cell && this.sheet ? [...rules, html`<div class="ring" ${style({ '--row': cell.row, '--col': cell.col })}></div>`] : rules;
   }
 
@@ -190,14 +191,20 @@ export class Matrix extends LitElement {
       cell?.setAttribute('tabindex', '0');
       this.#reachable = cell;
     }
-    if (this.#follow && cell) {
-      this.#follow = false;
-      cell.focus({ preventScroll: false });
+    if (this.#follow?.row === row && this.#follow.col === col) {
+      this.#follow = null;
+      cell?.focus();
     }
   }
 
   #emit(type: 'pick' | 'peek', detail: MatrixCell | null): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+
+  #choose(cell: MatrixCell): void {
+    this.#follow = cell;
+    this.#emit('pick', cell);
+    this.requestUpdate();
   }
 
   #cellAt(target: EventTarget | null): MatrixCell | null {
@@ -207,10 +214,7 @@ export class Matrix extends LitElement {
 
   readonly #onClick = (event: MouseEvent): void => {
     const cell = this.#cellAt(event.target);
-    if (!cell) return;
-    this.#follow = true;
-    this.#emit('pick', cell);
-    this.requestUpdate();
+    if (cell) this.#choose(cell);
   };
 
   readonly #onPointer = (event: PointerEvent): void => {
@@ -228,9 +232,7 @@ export class Matrix extends LitElement {
     const to = walk(event, from, this.rows - 1, this.cols - 1);
     if (!to) return;
     event.preventDefault();
-    this.#follow = true;
-    this.#emit('pick', to);
-    this.requestUpdate();
+    this.#choose(to);
   };
 }
 

@@ -18,8 +18,9 @@ export function fixed(value: number, digits: number): string {
   return minus(noNegativeZero(value.toFixed(digits)));
 }
 
-/** Four places in an explanation, fewer where the number is long. */
-export const precise = (value: number): string => fixed(value, Math.abs(value) >= 1000 ? 1 : Math.abs(value) >= 100 ? 2 : 4);
+/** Four places in an explanation (three on a narrow screen), fewer where the number is long. */
+export const precise = (value: number, places: 3 | 4 = 4): string =>
+  fixed(value, Math.max(0, places - Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1)) - (places - 3))));
 
 /** A factor inside a product keeps its sign in brackets. */
 export const factor = (text: string): string => (text.startsWith('−') ? `(${text})` : text);

@@ -16,15 +16,15 @@ export class Ribbons extends LitElement {
     shares: { attribute: false },
     reader: { attribute: false },
     version: { attribute: false },
-    paths: { state: true },
+    centres: { state: true },
   };
 
   /** One share for each item of the parent's `[data-item]`. */
   declare shares: ArrayLike<number>;
   declare reader: number;
-  /** Changes whenever the items may have moved. */
-  declare version: unknown;
-  declare paths: Ribbon[];
+  /** Changes whenever the items may have moved; only then are they measured again. */
+  declare version: string;
+  declare centres: readonly number[];
 
   readonly #resizes = new ResizeObserver(() => this.#measure());
 
@@ -32,7 +32,7 @@ export class Ribbons extends LitElement {
     super();
     this.shares = [];
     this.reader = 0;
-    this.paths = [];
+    this.centres = [];
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -51,23 +51,21 @@ export class Ribbons extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!changed.has('paths')) this.#measure();
+    if (changed.has('version')) this.#measure();
   }
 
   #measure(): void {
     const items = [...(this.parentElement?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
     const origin = this.getBoundingClientRect();
-    const centres = items.map((item) => {
+    this.centres = items.map((item) => {
       const box = item.getBoundingClientRect();
       return box.left + box.width / 2 - origin.left;
     });
-    const paths = lay(centres, this.shares, this.reader);
-    if (JSON.stringify(paths) !== JSON.stringify(this.paths)) this.paths = paths;
   }
 
   protected override render(): TemplateResult {
     return html`<svg aria-hidden="true" height=${height}>
-      ${this.paths.map(
+      ${lay(this.centres, this.shares, this.reader).map(
         ({ path, width }) => svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
       )}
     </svg>`;

@@ -1,4 +1,4 @@
-// Hairlines from one edge of a matrix to an edge of another, behind both. They are measured after each drawing,
+// Hairlines from one edge of a matrix to an edge of another, behind both. The ends are measured,
 // so that nobody has to know where things lie.
 import './threads.css';
 import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
@@ -9,6 +9,8 @@ export interface End {
   side: 'left' | 'top' | 'bottom';
   index: number;
   count: number;
+  /** How far below a bottom edge the thread begins; what is written there stays readable. */
+  gap?: number;
 }
 
 export interface Thread {
@@ -26,18 +28,19 @@ interface Point {
 }
 
 export class Threads extends LitElement {
-  static override properties = { threads: { attribute: false }, version: { attribute: false }, drawn: { state: true } };
+  static override properties = { threads: { attribute: false }, version: { attribute: false }, paths: { state: true } };
 
   declare threads: readonly Thread[];
-  declare version: unknown;
-  declare drawn: { d: string; hue: string; lit: boolean }[];
+  /** Changes whenever the ends may have moved; only then are they measured again. */
+  declare version: string;
+  declare paths: readonly string[];
 
   readonly #resizes = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
     this.threads = [];
-    this.drawn = [];
+    this.paths = [];
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,50 +59,52 @@ export class Threads extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     // Matrices draw themselves after their parent; measure when they have.
-    if (!changed.has('drawn')) requestAnimationFrame(() => this.#measure());
+    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
   }
 
   #measure(): void {
     const origin = this.getBoundingClientRect();
-    const drawn = this.threads.flatMap((thread) => {
+    this.paths = this.threads.map((thread) => {
       const from = this.#point(thread.from, origin);
       const to = this.#point(thread.to, origin);
-      return from && to ? [{ d: path(thread, from, to), hue: thread.hue, lit: thread.lit }] : [];
+      return from && to ? path(thread, from, to) : '';
     });
-    if (JSON.stringify(drawn) !== JSON.stringify(this.drawn)) this.drawn = drawn;
   }
 
-  #point({ of, side, index, count }: End, origin: DOMRect): Point | null {
+  #point({ of, side, index, count, gap = 4 }: End, origin: DOMRect): Point | null {
     const element = this.parentElement?.querySelector(of);
     if (!element) return null;
     const box = element.getBoundingClientRect();
     const share = (index + 0.5) / count;
     const x = side === 'left' ? box.left : box.left + 6 + (box.width - 12) * share;
-    const y = side === 'left' ? box.top + box.height * share : side === 'top' ? box.top - 4 : box.bottom + 4;
+    const y = side === 'left' ? box.top + box.height * share : side === 'top' ? box.top - 4 : box.bottom + gap;
     return { x: x - origin.left, y: y - origin.top };
   }
 
   protected override render(): TemplateResult {
-    const lines = [...this.drawn].sort((a, b) => Number(a.lit) - Number(b.lit));
+    const drawn = this.threads.map(({ hue, lit }, i) => ({ hue, lit, d: this.paths[i] ?? '' }));
+    drawn.sort((a, b) => Number(a.lit) - Number(b.lit));
     return html`<svg aria-hidden="true" width="100%" height="100%">
-      ${lines.map(({ d, hue, lit }) => svg`<path d=${d} class="${hue} ${lit ? 'lit' : ''}" />`)}
+      ${drawn.map(({ d, hue, lit }) => svg`<path d=${d} class="${hue} ${lit ? 'lit' : ''}" />`)}
     </svg>`;
   }
 }
 
-function path({ way, from: { index, count } }: Thread, from: Point, to: Point): string {
-  if (way === 'fall') {
+function path({ way: shape, from: { index, count } }: Thread, from: Point, to: Point): string {
+  if (shape === 'fall') {
     const bend = (to.y - from.y) * 0.5;
     return `M${from.x},${from.y} C${from.x},${from.y + bend} ${to.x},${to.y - bend} ${to.x},${to.y}`;
   }
-  if (way === 'around') {
+  if (shape === 'around') {
     // Out of the row, into a bundle beside the matrix, then fanned out over the columns.
     const lane = from.x - 5 - 12 * (1 - index / Math.max(1, count - 1));
     const below = Math.max(from.y + 20, to.y - 230);
     const bend = (to.y - below) * 0.55;
     return `M${from.x},${from.y} H${lane + 5} Q${lane},${from.y} ${lane},${from.y + 5} V${below} C${lane},${below + bend} ${to.x},${to.y - bend} ${to.x},${to.y}`;
   }
-  const level = from.y + 30 + 6 * (count - index);
-  const r = Math.min(22, Math.abs(to.x - from.x) / 2);
-  return `M${from.x},${from.y} V${level - r} Q${from.x},${level} ${from.x + r},${level} H${to.x - r} Q${to.x},${level} ${to.x},${level + r} V${to.y}`;
+  const way = Math.sign(to.x - from.x);
+  const level = from.y + 24 + 6 * (way > 0 ? count - index : index);
+  const r = Math.min(18, Math.abs(to.x - from.x) / 2) * way;
+  const fall = Math.abs(r);
+  return `M${from.x},${from.y} V${level - fall} Q${from.x},${level} ${from.x + r},${level} H${to.x - r} Q${to.x},${level} ${to.x},${level + fall} V${to.y}`;
 }

@@ -9,28 +9,34 @@ export interface Look {
   digits: 0 | 4 | 5;
 }
 
+/** The same stage can stand in both bands: `lower Q`, `lower V` and Kᵀ are repeated below. */
 export type Looks = Record<StageName | 'K^T' | 'lower Q' | 'lower V' | 'lower weights', Look>;
 
-export const bracket = 12; // brackets and their padding, left and right together
-const open = { vector: 34, pair: 33 };
+const bracket = 12; // brackets and their padding, left and right together
+const widest = 34;
 const narrowestNumber = 26;
+export const measures = { labels: 72, gap: 24, lowerGap: 14, sums: 42, phoneLabels: 52 };
 
-/** Cells as wide as `room` allows, up to `most`; folded below what a number needs. */
-function cells(count: number, room: number, most: number, height: number, folded: number): Look {
-  const width = Math.min(most, Math.floor((room - bracket) / Math.max(1, count)));
-  if (width < narrowestNumber || height < 18) {
-    return { width: Math.max(1, Math.min(folded, (room - bracket) / Math.max(1, count))), height, digits: 0 };
-  }
+const block = (count: number, width: number): number => count * width + bracket;
+
+/** Cells as wide as `room` allows; folded to at most `folded` where a number would not fit. */
+function cells(count: number, room: number, height: number, folded: number): Look {
+  const exact = Math.max(1, (room - bracket) / Math.max(1, count));
+  const width = Math.min(widest, Math.floor(exact));
+  if (width < narrowestNumber || height < 18) return { width: Math.min(folded, exact), height, digits: 0 };
   return { width, height, digits: width >= 31 ? 5 : 4 };
 }
 
-/** All of a matrix in one room, folded or not: for pairs, which stay readable as colour at any width. */
-const colours = (count: number, room: number, height: number): Look => cells(count, room, open.pair, height, open.pair);
+/** Bars need the full height to carry numbers. */
+const bars = (count: number, room: number, height: number, folded = 9): Look => ({
+  ...cells(count, room, height >= 30 ? height : 0, folded),
+  height,
+});
 
-/** Rows of bars with numbers need the full height; many rows share less. */
 const rowHeight = (rows: number, most: number): number => (rows <= 16 ? most : rows <= 32 ? 20 : 12);
 
-const parameterHeight = (rows: number): number => (rows <= 8 ? 26 : Math.max(2, Math.floor(208 / rows)));
+/** Parameters and Kᵀ have a row for each hidden number; beyond eight the rows share what eight take. */
+const hiddenHeight = (rows: number, each: number): number => (rows <= 8 ? each : Math.max(2, Math.floor((8 * each) / rows)));
 
 export interface WideFit {
   looks: Looks;
@@ -38,66 +44,74 @@ export interface WideFit {
   pocket: boolean;
 }
 
-export const gaps = { labels: 64, upper: 24, lower: 16, sums: 42 };
-
-export function fitWide(width: number, sizes: Sizes, openPair: StageName): WideFit {
+/** Two bands; of the pairs, `focus` has the first claim to numbers. */
+export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit {
   const { numSteps: n, numHiddens } = sizes;
   const size = headSize(sizes);
   const row = rowHeight(n, 32);
-  const barsHeight = row;
 
-  // Upper band: X, Q, K, V. Beyond four numbers a row they take the pocket's room, beyond eight they fold.
-  const widest = Math.max(size, numHiddens);
-  const pocket = widest <= 4 || size > 8;
-  const upper = (width - gaps.labels - 4 * gaps.upper - (pocket ? 400 : 0)) / 4;
-  const vector = (count: number, room: number): Look =>
-    barsHeight < 30 ? { ...cells(count, room, 9, 0, 9), height: row } : cells(count, room, open.vector, row, 9);
-  const parameter = (room: number): Look => {
-    const look = cells(size, room, open.vector, parameterHeight(numHiddens), 9);
-    return { ...look, width: vector(size, room).width };
-  };
+  // X, Q, K, V with up to four numbers a row leave a pocket at their right; so do folded ones.
+  const pocket = numHiddens <= 4 || size > 8;
+  const upper = (width - measures.labels - 4 * measures.gap - (pocket ? 400 : 0)) / 4;
+  const parameter: Look = { ...bars(size, upper, row), height: hiddenHeight(numHiddens, 26) };
+  const third = bars(numHiddens, 340, row);
 
-  // Lower band: Q and output keep their numbers up to four columns; the open pair and the weights share what is left.
-  const side = (count: number): Look => vector(count, count <= 4 ? 4 * open.vector + bracket : 84);
-  const outer = side(size);
-  const folded: Look = { width: Math.max(1, Math.min(6, 80 / Math.max(1, n))), height: row, digits: 0 };
-  const block = (look: Look, count: number) => look.width * count + bracket;
-  const left = width - gaps.labels - gaps.sums - 7 * gaps.lower - 2 * block(outer, size) - 2 * block(folded, n);
-  const weightsRoom = Math.max(left / 2, left - (open.pair * n + bracket));
-  const pairRoom = Math.min(open.pair * n + bracket, left - Math.min(weightsRoom, open.pair * n + bracket));
-  const both = 2 * (open.pair * n + bracket) <= left;
-  const opened = colours(n, both ? left / 2 : Math.max(pairRoom, left * 0.66), row);
-  const weights = colours(n, left - block(opened, n), row);
-  const pair = (name: StageName): Look => (name === openPair ? opened : folded);
-  const turned: Look = {
-    ...pair('scores'),
-    height: size <= 8 ? 32 : Math.max(3, Math.floor(200 / size)),
-    digits: size <= 8 ? pair('scores').digits : 0,
-  };
-
+  const { queries, gathered, pairs, weights } = fitLine(width, n, size, row, focus);
+  const scores = pairs('scores');
   return {
     pocket,
     looks: {
-      X: vector(numHiddens, upper),
-      W_q: parameter(upper),
-      W_k: parameter(upper),
-      W_v: parameter(upper),
-      Q: vector(size, upper),
-      K: vector(size, upper),
-      V: vector(size, upper),
-      'K^T': turned,
-      'lower Q': outer,
-      'lower V': outer,
-      'lower weights': folded,
-      scores: pair('scores'),
-      scaled: pair('scaled'),
-      masked: pair('masked'),
+      X: bars(numHiddens, upper, row),
+      W_q: parameter,
+      W_k: parameter,
+      W_v: parameter,
+      Q: bars(size, upper, row),
+      K: bars(size, upper, row),
+      V: bars(size, upper, row),
+      'K^T': { ...scores, height: hiddenHeight(size, 32), digits: size <= 8 ? scores.digits : 0 },
+      'lower Q': queries,
+      'lower V': gathered,
+      'lower weights': weights,
+      scores,
+      scaled: pairs('scaled'),
+      masked: pairs('masked'),
       attentionWeights: weights,
-      heads: outer,
-      concat: vector(numHiddens, 340),
-      W_o: { ...cells(numHiddens, 340, open.vector, parameterHeight(numHiddens), 9), width: vector(numHiddens, 340).width },
-      output: sizes.numHeads > 1 ? vector(numHiddens, 340) : outer,
+      heads: gathered,
+      concat: third,
+      W_o: { ...third, height: hiddenHeight(numHiddens, 26) },
+      output: sizes.numHeads > 1 ? third : gathered,
     },
+  };
+}
+
+/** The reading line: Q, three stages of pairs of which one is open, the weights, what was gathered. */
+function fitLine(width: number, n: number, size: number, row: number, focus: StageName) {
+  const openPair = focus === 'scaled' || focus === 'masked' ? focus : 'scores';
+  const folded: Look = { width: Math.max(1, Math.min(6, 90 / Math.max(1, n))), height: row, digits: 0 };
+  const narrow = Math.max(1, Math.min(9, 48 / size));
+  const wide = size <= 4 ? widest : 27;
+  const rest = width - measures.labels - measures.sums - 7 * measures.lowerGap - 2 * block(n, folded.width);
+  const left = (q: number, gathered: number) => rest - block(size, q) - block(size, gathered);
+  const both = 2 * block(n, 33);
+
+  // From everything open to everything folded, the first that fits.
+  const columns: [number, number][] = size <= 8 ? [[wide, wide], [narrow, wide], [narrow, narrow]] : [[narrow, narrow]];
+  const roomy = columns.find(([q, gathered]) => left(q, gathered) >= both);
+  const single = columns.find(([q, gathered]) => q === narrow && left(q, gathered) >= block(n, narrowestNumber) + block(n, folded.width));
+  const [q, gathered] = roomy ?? single ?? [narrow, narrow];
+  const room = left(q, gathered);
+  const weightsFirst = focus === 'attentionWeights';
+  // What lies under the lower pocket must not become narrower than the inspector in it.
+  const pocket = openPair === 'scores' && !weightsFirst ? 424 - 2 * block(n, folded.width) - measures.sums - 3 * measures.lowerGap : 0;
+  const least = Math.max(block(n, folded.width), pocket);
+  const first = roomy ? block(n, 33) : Math.min(block(n, 33), Math.max(room * 0.6, room - least), room - pocket);
+  const second = roomy ? block(n, 33) : room - first;
+  const opened = cells(n, weightsFirst ? second : first, row, widest);
+  return {
+    queries: { ...bars(size, block(size, q), row), width: q },
+    gathered: { ...bars(size, block(size, gathered), row), width: gathered },
+    pairs: (name: StageName): Look => (name === openPair ? opened : folded),
+    weights: cells(n, weightsFirst ? first : second, row, widest),
   };
 }
 
@@ -106,38 +120,38 @@ export function fitNarrow(width: number, sizes: Sizes): Looks {
   const { numSteps: n, numHiddens } = sizes;
   const size = headSize(sizes);
   const row = rowHeight(n, 30);
-  const room = width - phoneLabels;
+  const room = width - measures.phoneLabels;
   const quarter = room / 4 - 6;
-  const bars = (count: number, space: number): Look => ({ ...cells(count, space, 18, 0, 18), height: row });
-  const operand = bars(size, Math.min(64, room * 0.2));
-  const beside = operand.width * size + bracket + 8;
-  const scores = colours(n, room - beside, row);
-  const whole = colours(n, room - 42, row);
-  const parameter: Look = { ...bars(size, quarter), height: numHiddens <= 8 ? 20 : Math.max(2, Math.floor(160 / numHiddens)) };
-  const numbers = (count: number, space: number) => cells(count, space, open.vector, row, 18);
-  const output = numHiddens <= 8 ? numbers(sizes.numHeads > 1 ? numHiddens : size, room * 0.62) : bars(numHiddens, room * 0.5);
-  const gathered = sizes.numHeads > 1 ? numbers(size, room * 0.62) : output;
+  const operand = folded(size, Math.min(64, room * 0.2), row);
+  const scores = cells(n, room - block(size, operand.width) - 10, row, widest);
+  const whole = cells(n, room - measures.sums, row, widest);
+  const parameter = folded(size, quarter, hiddenHeight(numHiddens, 20));
+  const gathered = bars(size, room * 0.62, row, 18);
+  const output = sizes.numHeads > 1 ? bars(numHiddens, room, row, 18) : gathered;
+  const besideOutput = room - block(size, gathered.width) - 10;
   return {
-    X: bars(numHiddens, quarter),
+    X: folded(numHiddens, quarter, row),
     W_q: parameter,
     W_k: parameter,
     W_v: parameter,
-    Q: bars(size, quarter),
-    K: bars(size, quarter),
-    V: bars(size, quarter),
-    'K^T': { width: scores.width, height: size <= 8 ? 20 : Math.max(2, Math.floor(160 / size)), digits: 0 },
+    Q: folded(size, quarter, row),
+    K: folded(size, quarter, row),
+    V: folded(size, quarter, row),
+    'K^T': { width: scores.width, height: hiddenHeight(size, 20), digits: 0 },
     'lower Q': operand,
     'lower V': gathered,
-    'lower weights': { width: Math.max(1, (room * 0.34 - bracket) / Math.max(1, n)), height: row, digits: 0 },
+    'lower weights': { ...folded(n, Math.min(140, besideOutput), row) },
     scores,
     scaled: whole,
     masked: whole,
     attentionWeights: whole,
     heads: gathered,
-    concat: numbers(numHiddens, room),
-    W_o: { ...bars(numHiddens, room * 0.62), width: output.width, height: numHiddens <= 8 ? 20 : Math.max(2, Math.floor(160 / numHiddens)) },
+    concat: bars(numHiddens, room, row, 18),
+    W_o: { ...output, height: hiddenHeight(numHiddens, 20), digits: 0 },
     output,
   };
 }
 
-export const phoneLabels = 52;
+function folded(count: number, room: number, height: number): Look {
+  return { width: Math.min(18, Math.max(1, (room - bracket) / Math.max(1, count))), height, digits: 0 };
+}

@@ -16,13 +16,14 @@ export const stageNamed = (view: View, name: StageName): Stage => stagesOf(view.
 /** Which rows of which stage this selection lights, and which parameter column made it. */
 function marksOf(view: View, stage: Stage): Marks {
   const { at, picture } = view;
+  if (picture.numSteps === 0) return { rows: [], cols: [] };
   const { row, col } = cellOf(at, stage, picture);
   const rows: LineMark[] = [];
   if (stage.name === 'X') {
     if (at.key !== at.query) rows.push({ index: at.key, hue: 'k' });
     rows.push({ index: at.query, hue: 'q' });
   } else if (stage.rows === 'key') rows.push({ index: row, hue: stage.hue });
-  else if (stage.rows === 'query' && stage.kind === 'vector') rows.push({ index: row, hue: 'q' });
+  else if (stage.rows === 'query' && (stage.kind === 'vector' || !view.wide)) rows.push({ index: row, hue: 'q' });
   const made: Partial<Record<StageName, StageName>> = { Q: 'W_q', K: 'W_k', V: 'W_v', heads: 'V', output: picture.numHeads > 1 ? 'W_o' : 'V' };
   const cols: LineMark[] = [];
   if (stage.kind === 'pair') cols.push({ index: col, hue: 'k' });
@@ -82,7 +83,7 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
     .extent=${extentOf(view, stage)}
     .cellWidth=${look.width}
     .cellHeight=${look.height}
-    .digits=${look.digits}
+    .digits=${stage.kind === 'pair' && stage.hue === 't' && look.digits > 0 ? 5 : look.digits}
     .holes=${holes}
     .holeText=${name === 'attentionWeights' ? '0' : ''}
     .label=${`${stage.code}${turned ? '⊤' : ''} (${shapeOf(stage, picture).numbers.join(', ')})`}
@@ -101,6 +102,7 @@ export function measures(view: View, stage: Stage): string {
   const size = headSize(picture);
   const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
   const scale = stage.name === 'attentionWeights' ? '0…1' : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
+  if (!picture.stages[stage.name]) return shape;
   const part = stage.kind === 'parameter' && stage.perHead && picture.numHeads > 1 ? ` ${t.columnsOf(at.head * size, (at.head + 1) * size - 1)}` : '';
   return `${shape}${part} ${scale}`;
 }
@@ -138,7 +140,7 @@ const upright = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function columnLabels(view: View, width: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const choose = (key: number) => act.select({ ...selected, key, step: key });
-  const every = width >= 12 ? 1 : Math.ceil(12 / width);
+  const every = Math.max(1, Math.ceil(15 / width));
   return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
     ${picture.inputs.tokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 3;

@@ -11,19 +11,20 @@ import { fitWide, type Looks } from './fit';
 import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
 
 const upperStages = new Set<StageName>(['X', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
+const thirdStages = new Set<StageName>(['concat', 'W_o', 'output']);
 
 export function wide(view: View): TemplateResult {
-  const { picture, at, step } = view;
-  const openPair = step === 'scale' ? 'scaled' : step === 'mask' ? 'masked' : 'scores';
-  const { looks, pocket } = fitWide(Math.min(1280, view.width) - 96, picture, openPair);
+  const { picture, at, selected } = view;
+  const { looks, pocket } = fitWide(Math.min(1280, view.width) - 96, picture, selected.stage);
   // The inspector opens in the pocket nearest the cell, the legend in the other.
+  const beyond = picture.numHeads > 1 && thirdStages.has(at.stage);
   const above = pocket && upperStages.has(at.stage);
-  const [upper, lower] = above ? [inspector(view), legend(view)] : [legend(view), inspector(view)];
+  const [upper, lower] = above ? [inspector(view), legend(view)] : [legend(view), beyond ? nothing : inspector(view)];
   return html`<div class="loom">
-    <x-threads .threads=${threads(view)} .version=${view}></x-threads>
+    <x-threads .threads=${threads(view)} .version=${JSON.stringify([picture.numSteps, picture.numHiddens, picture.numHeads, view.width, selected.stage, pocket])}></x-threads>
     ${upperBand(view, looks, pocket ? upper : nothing)} ${lowerBand(view, looks, lower)}
-    ${picture.numHeads > 1 ? thirdBand(view, looks) : nothing}
-    ${pocket ? nothing : html`<div class="below">${upper}</div>`}
+    ${picture.numHeads > 1 ? thirdBand(view, looks, beyond ? inspector(view) : nothing) : nothing}
+    ${pocket ? nothing : html`<div class="legend-below">${upper}</div>`}
   </div>`;
 }
 
@@ -49,32 +50,38 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   const gathered: StageName = picture.numHeads > 1 ? 'heads' : 'output';
   const line = style({ '--at': at.query, '--h': `${looks.Q.height}px` });
   return html`<div class="lower">
-    <div class="reading-line" ${line}></div>
+    ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
-    <div class="over turned">
+    <div class="over in-scores">
       <span class="letter k">K<sup>⊤</sup></span>
       ${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}
     </div>
-    <div class="over pocket-cell"><div class="pocket">${pocket}</div>${columnLabels(view, looks.attentionWeights.width)}</div>
-    <div class="over v"><span class="letter v">V</span>${matrix(view, 'V', looks['lower V'])}</div>
-    <div class="cell a">${matrix(view, 'Q', looks['lower Q'])}</div>
-    <div class="cell b">${matrix(view, 'scores', looks.scores)}</div>
-    <div class="cell c">${matrix(view, 'scaled', looks.scaled)}</div>
-    <div class="cell d">${matrix(view, 'masked', looks.masked)}</div>
-    <div class="cell e">${matrix(view, 'attentionWeights', looks.attentionWeights)}</div>
-    <div class="cell f">${rowSums(view, looks.Q.height)}</div>
-    <div class="cell g">${matrix(view, gathered, looks[gathered])}</div>
-    <div class="foot a">${caption(view, 'Q', letter(view, 'Q'))}</div>
-    <div class="foot b">${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}</div>
-    <div class="foot c">${caption(view, 'scaled', operation(html`÷ √<i>d</i>`, 'scaled'))}</div>
-    <div class="foot d">${caption(view, 'masked', operation('mask', 'masked'))}</div>
-    <div class="foot e">${caption(view, 'attentionWeights', operation('softmax', 'attention_weights'))}</div>
-    <div class="foot f"><span class="cap">${t.rowSum}</span></div>
-    <div class="foot g">${caption(view, gathered, operation(html`· <i class="v">V</i>`, gathered))}</div>
+    <div class="pocket">${pocket}</div>
+    ${(['scaled', 'masked'] as const).map((name) =>
+      looks[name].width > looks.scores.width
+        ? html`<div class="over low in-${name}">${columnLabels(view, looks[name].width)}</div>`
+        : nothing,
+    )}
+    <div class="over low in-weights">${columnLabels(view, looks.attentionWeights.width)}</div>
+    <div class="over in-gathered"><span class="letter v">V</span>${matrix(view, 'V', looks['lower V'])}</div>
+    <div class="cell in-queries">${matrix(view, 'Q', looks['lower Q'])}</div>
+    <div class="cell in-scores">${matrix(view, 'scores', looks.scores)}</div>
+    <div class="cell in-scaled">${matrix(view, 'scaled', looks.scaled)}</div>
+    <div class="cell in-masked">${matrix(view, 'masked', looks.masked)}</div>
+    <div class="cell in-weights">${matrix(view, 'attentionWeights', looks.attentionWeights)}</div>
+    <div class="cell in-row-sums">${rowSums(view, looks.Q.height)}</div>
+    <div class="cell in-gathered">${matrix(view, gathered, looks[gathered])}</div>
+    <div class="foot in-queries">${caption(view, 'Q', letter(view, 'Q'))}</div>
+    <div class="foot in-scores">${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}</div>
+    <div class="foot in-scaled">${caption(view, 'scaled', operation(html`÷ √<i>d</i>`, 'scaled'))}</div>
+    <div class="foot in-masked">${caption(view, 'masked', operation('mask', 'masked'))}</div>
+    <div class="foot in-weights">${caption(view, 'attentionWeights', operation('softmax', 'attention_weights'))}</div>
+    <div class="foot in-row-sums"><span class="cap">${t.rowSum}</span></div>
+    <div class="foot in-gathered">${caption(view, gathered, operation(html`· <i class="v">V</i>`, gathered))}</div>
   </div>`;
 }
 
-function thirdBand(view: View, looks: Looks): TemplateResult {
+function thirdBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   return html`<div class="third">
     <div class="column first">
       <div class="beside">${rowLabels(view, looks.concat.height)} ${matrix(view, 'concat', looks.concat)}</div>
@@ -85,24 +92,26 @@ function thirdBand(view: View, looks: Looks): TemplateResult {
       <div class="apart">${matrix(view, 'output', looks.output)}</div>
       ${caption(view, 'output', operation(html`· <i>W</i><sub>o</sub>`, 'output'))}
     </div>
+    <div class="pocket">${pocket}</div>
   </div>`;
 }
 
 function threads({ picture, at }: View): Thread[] {
   const { numSteps } = picture;
+  if (numSteps === 0) return [];
   const size = headSize(picture);
   const each = (count: number, make: (index: number) => Thread) => Array.from({ length: count }, (_, i) => make(i));
-  const bottom = (stage: string, index: number) => ({ of: `.upper [data-stage="${stage}"]`, side: 'bottom' as const, index, count: size });
+  const bottom = (stage: string, index: number) => ({ of: `.upper [data-stage="${stage}"]`, side: 'bottom' as const, index, count: size, gap: 58 });
   const top = (of: string, index: number, count: number) => ({ of, side: 'top' as const, index, count });
   return [
     ...each(size, (i) => ({ from: bottom('Q', i), to: top('.lower [data-stage="Q"]', i, size), hue: 'q', lit: false, way: 'fall' })),
     ...each(numSteps, (i) => ({
       from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numSteps },
-      to: top('.lower .turned .tops', i, numSteps),
+      to: top('.lower .over.in-scores .tops', i, numSteps),
       hue: 'k',
       lit: i === at.key,
       way: 'around',
     })),
-    ...each(size, (i) => ({ from: bottom('V', i), to: top('.lower .over.v .letter', i, size), hue: 'v', lit: false, way: 'over' })),
+    ...each(size, (i) => ({ from: bottom('V', i), to: top('.lower .over.in-gathered .letter', i, size), hue: 'v', lit: false, way: 'over' })),
   ];
 }

@@ -1,0 +1,110 @@
+// Everything the mouse can do, without it.
+import { expect, type Page, test } from '@playwright/test';
+import { cell, grid, inspector, open } from './support';
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLElement | null;
+    return [at?.closest<HTMLElement>('x-matrix')?.dataset['stage'], Number(at?.dataset['row']), Number(at?.dataset['col'])];
+  });
+
+test('arrows walk the cells of a matrix, Home and End go to its ends', async ({ page }) => {
+  await open(page);
+  await cell(page, 'scores', 5, 1).focus();
+  for (const [key, row, col] of [
+    ['ArrowRight', 5, 2],
+    ['ArrowUp', 4, 2],
+    ['ArrowLeft', 4, 1],
+    ['ArrowDown', 5, 1],
+    ['Home', 5, 0],
+    ['End', 5, 7],
+    ['Control+Home', 0, 0],
+    ['Control+End', 7, 7],
+    ['ArrowDown', 7, 7],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => focused(page), key).toEqual(['scores', row, col]);
+  }
+  await expect(inspector(page).locator('header code')).toHaveText('scores[<pad>, <pad>]');
+});
+
+test('each matrix is one tab stop', async ({ page }) => {
+  await open(page);
+  for (const matrix of await page.locator('x-matrix').all()) await expect(matrix.locator('[tabindex="0"]')).toHaveCount(1);
+  await cell(page, 'scores', 5, 1).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toEqual(['scaled', 5, 1]);
+});
+
+test('Page Down and Page Up follow the cell through the stages', async ({ page }) => {
+  await open(page);
+  await cell(page, 'scores', 5, 1).focus();
+  for (const stage of ['scaled', 'masked', 'attentionWeights', 'output']) {
+    await page.keyboard.press('PageDown');
+    await expect.poll(async () => (await focused(page))[0], stage).toBe(stage);
+  }
+  for (const stage of ['attentionWeights', 'masked', 'scaled', 'scores', 'Q', 'X']) {
+    await page.keyboard.press('PageUp');
+    await expect.poll(async () => (await focused(page))[0], stage).toBe(stage);
+  }
+  await expect.poll(async () => (await focused(page))[1]).toBe(5);
+});
+
+test('Enter goes into the explanation and Escape comes back', async ({ page }) => {
+  await open(page);
+  await cell(page, 'scores', 5, 1).focus();
+  await page.keyboard.press('Enter');
+  await expect(inspector(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toEqual(['scores', 5, 1]);
+});
+
+test('brackets step through the formula, ? lists the keys', async ({ page }) => {
+  await open(page);
+  await cell(page, 'scores', 5, 1).focus();
+  await page.keyboard.press(']');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Scale');
+  await expect(page.locator('.stops [aria-current="step"]')).toContainText('scale');
+  await page.keyboard.press('[');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Match');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('region', { name: 'Keys' })).toBeVisible();
+});
+
+test('comma and full stop change the head', async ({ page }) => {
+  await open(page, { num_hiddens: 8, num_heads: 2 });
+  await cell(page, 'scores', 5, 1).focus();
+  await page.keyboard.press('.');
+  await expect(page.getByRole('button', { name: 'head 1' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press(',');
+  await expect(page.getByRole('button', { name: 'head 0' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a walk is announced in words', async ({ page }) => {
+  await open(page, { lang: 'en' });
+  const live = page.locator('[aria-live="polite"]');
+  await cell(page, 'scores', 5, 1).focus();
+  await page.keyboard.press('ArrowRight');
+  const text = await cell(page, 'scores', 5, 2).textContent();
+  await expect(live).toHaveText(`scores, query was, key that, ${text?.trim()}`);
+  await page.getByRole('button', { name: '中文' }).click();
+  await cell(page, 'masked', 5, 2).focus();
+  await page.keyboard.press('End');
+  await expect(live).toHaveText('masked，查询 was，键 <pad>，被填充禁止');
+});
+
+test('the reader is chosen with arrows', async ({ page }) => {
+  await open(page);
+  await page.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'tired' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'tired' })).toBeFocused();
+  await expect(inspector(page).locator('header code')).toHaveText('scores[tired, dog]');
+});
+
+test('rows and columns of a grid have names', async ({ page }) => {
+  await open(page, { text: 'the cat and the dog' });
+  const names = ['the #0', 'cat', 'and', 'the #3', 'dog'];
+  await expect(grid(page, 'scores').getByRole('columnheader')).toHaveText(['', ...names]);
+  await expect(grid(page, 'scores').getByRole('rowheader')).toHaveText(names);
+});

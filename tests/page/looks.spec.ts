@@ -1,0 +1,86 @@
+// What can be measured of how it looks: accessibility, contrast, and that nothing sticks out.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { open } from './support';
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing: ${theme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, { lang: width === 390 ? 'zh' : 'en', num_heads: theme === 'dark' ? 2 : 1, causal: 1 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
+    });
+  }
+}
+
+for (const width of [320, 390, 768, 1200, 1280, 1600]) {
+  test(`nothing sticks out of a page ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const state of [
+      {},
+      { lang: 'zh', num_hiddens: 8, num_heads: 2 },
+      { text: 'w '.repeat(40), num_hiddens: 16, num_heads: 4 },
+      { text: 'internationalisation '.repeat(5), num_hiddens: 64 },
+    ]) {
+      await open(page, state);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), JSON.stringify(state)).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every shade of a cell keeps its number readable: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await open(page, { text: 'a b c d e f g h', seed: 5 });
+    const cells = await page.locator('x-matrix .heat .c:not(.hole)').evaluateAll((all) =>
+      all.map((one) => {
+        const { backgroundColor, color } = getComputedStyle(one);
+        const stage = (one.closest('x-matrix') as HTMLElement).dataset['stage'];
+        return { stage, value: Number((one as HTMLElement).dataset['value']), backgroundColor, color };
+      }),
+    );
+    const luminances = new Map<number, number>();
+    for (const { stage, value, backgroundColor, color } of cells) {
+      expect(contrast(backgroundColor, color), `${stage} ${value}`).toBeGreaterThanOrEqual(4.5);
+      if (stage === 'attentionWeights') luminances.set(value, luminance(backgroundColor));
+    }
+    // A larger share is never paler, whatever the eye makes of its hue.
+    const order = [...luminances].sort(([a], [b]) => a - b).map(([, light]) => (theme === 'light' ? -light : light));
+    order.forEach((light, i) => expect(light).toBeGreaterThanOrEqual((order[i - 1] ?? light) - 1e-9));
+  });
+}
+
+test('equal shares have a middle shade, the same in every picture, and equal scores too', async ({ page }) => {
+  const shade = (stage: string) =>
+    page.locator(`x-matrix[data-stage="${stage}"] .c`).first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await open(page, { text: 'x x' });
+  const half = await shade('attentionWeights');
+  const score = await shade('scores');
+  await open(page, { text: 'x x x x' });
+  const quarter = await shade('attentionWeights');
+  expect(luminance(quarter)).toBeGreaterThan(luminance(half));
+  expect(await shade('scores')).toBe(score);
+  expect(score).not.toMatch(/rgb\((0, 74, 81|118, 47, 6)\)/);
+});
+
+test('with reduced motion nothing moves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const channel = Number(part) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}

@@ -1,0 +1,144 @@
+// Every number shown is recomputed here in float64 from the numbers shown before it.
+import { expect, test } from '@playwright/test';
+import { column, dot, grid, open, printed, productBound, read, readAll, row, type Shown } from './support';
+
+interface State {
+  text?: string;
+  valid_len?: number;
+  causal?: number;
+  num_heads?: number;
+  [key: string]: string | number | undefined;
+}
+
+const states: { name: string; state: State }[] = [
+  { name: 'the first view', state: {} },
+  { name: 'no looking ahead, a short valid length', state: { text: 'a b c d e f', causal: 1, valid_len: 4 } },
+  { name: 'nothing may be read', state: { text: 'a b c', valid_len: 0 } },
+  { name: 'one token, one hidden number', state: { text: 'alone', num_hiddens: 1 } },
+  { name: 'positions in X', state: { text: 'the cat and the dog and the cat', position: 1, num_hiddens: 6, seed: 11 } },
+  { name: 'two heads', state: { text: '我 看见 一 只 猫', num_hiddens: 8, num_heads: 2, causal: 1, seed: 3 } },
+  { name: 'many tokens, folded', state: { text: 'w '.repeat(18), num_hiddens: 10, num_heads: 2, valid_len: 15 } },
+];
+
+const products: [result: string, left: string, right: string, turned?: 'turned'][] = [
+  ['Q', 'X', 'W_q'],
+  ['K', 'X', 'W_k'],
+  ['V', 'X', 'W_v'],
+  ['scores', 'Q', 'K', 'turned'],
+];
+
+const stagesOf = (heads: number) => [
+  ...['X', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V', 'scores', 'scaled', 'masked', 'attentionWeights', 'output'],
+  ...(heads > 1 ? ['heads', 'concat', 'W_o'] : []),
+];
+
+for (const { name, state } of states) {
+  test(`every number follows from the ones before it: ${name}`, async ({ page }) => {
+    await open(page, state);
+    const heads = state.num_heads ?? 1;
+    const gathered = heads > 1 ? 'heads' : 'output';
+    const concat: number[][] = [];
+    for (let head = 0; head < heads; head += 1) {
+      if (heads > 1) await page.getByRole('button', { name: `head ${head}`, exact: true }).click();
+      const shown = await readAll(page, stagesOf(heads));
+      for (const [result, left, right, turned] of [...products, [gathered, 'attentionWeights', 'V'] as const]) {
+        checkProduct(shown, result, left, right, turned === 'turned');
+      }
+      checkScaled(shown);
+      checkMasked(shown, state);
+      checkSoftmax(shown);
+      for (let i = 0; i < (shown['X'] as Shown).rows; i += 1) (concat[i] ??= []).push(...row(shown[gathered] as Shown, i));
+      for (const [stage, matrix] of Object.entries(shown)) checkPrinted(stage, matrix);
+    }
+    if (heads > 1) {
+      const shown = await readAll(page, stagesOf(heads));
+      expect((shown['concat'] as Shown).values).toEqual(concat.flat());
+      checkProduct(shown, 'output', 'concat', 'W_o');
+    }
+    const sums = await page.locator('.sums [data-sum]').evaluateAll((all) => all.map((one) => [one.textContent, (one as HTMLElement).dataset['sum']]));
+    for (const [text, sum] of sums) expect(Math.abs(printed(text ?? '').value - Number(sum))).toBeLessThanOrEqual(0.005);
+  });
+}
+
+function checkProduct(shown: Record<string, Shown>, result: string, left: string, right: string, turned = false): void {
+  const [made, a, b] = [shown[result] as Shown, shown[left] as Shown, shown[right] as Shown];
+  expect([made.rows, made.cols]).toEqual([a.rows, turned ? b.rows : b.cols]);
+  for (let i = 0; i < made.rows; i += 1) {
+    for (let j = 0; j < made.cols; j += 1) {
+      const [x, y] = [row(a, i), turned ? row(b, j) : column(b, j)];
+      const difference = Math.abs((made.values[i * made.cols + j] ?? Number.NaN) - dot(x, y));
+      expect(difference, `${result}[${i}, ${j}]`).toBeLessThanOrEqual(productBound(x, y));
+    }
+  }
+}
+
+function checkScaled({ scores, scaled, Q }: Record<string, Shown>): void {
+  const root = Math.sqrt((Q as Shown).cols);
+  (scaled as Shown).values.forEach((value, i) => {
+    const expected = ((scores as Shown).values[i] ?? Number.NaN) / root;
+    expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-6 + 2 ** -23 * Math.abs(expected));
+  });
+}
+
+function checkMasked({ scaled, masked }: Record<string, Shown>, state: State): void {
+  const { rows, cols, values } = masked as Shown;
+  const length = state.valid_len ?? (Object.keys(state).length === 0 ? cols - 1 : cols);
+  values.forEach((value, at) => {
+    const [i, j] = [Math.floor(at / cols), at % cols];
+    const allowed = j < length && !(state.causal && j > i);
+    expect(value, `masked[${i}, ${j}] of ${rows}`).toBe(allowed ? (scaled as Shown).values[at] : Number.NEGATIVE_INFINITY);
+  });
+}
+
+function checkSoftmax({ masked, attentionWeights }: Record<string, Shown>): void {
+  for (let i = 0; i < (masked as Shown).rows; i += 1) {
+    const scores = row(masked as Shown, i);
+    const largest = Math.max(...scores);
+    const exps = scores.map((score) => (score === Number.NEGATIVE_INFINITY ? 0 : Math.exp(score - largest)));
+    const sum = exps.reduce((a, b) => a + b, 0);
+    row(attentionWeights as Shown, i).forEach((weight, j) => {
+      const exp = exps[j] ?? Number.NaN;
+      if (exp === 0) expect(weight).toBe(0);
+      else expect(Math.abs(weight - exp / sum)).toBeLessThanOrEqual(1e-6 + 1e-5 * (exp / sum));
+    });
+  }
+}
+
+function checkPrinted(stage: string, { values, texts }: Shown): void {
+  values.forEach((value, i) => {
+    const text = texts[i] ?? '';
+    if (value === Number.NEGATIVE_INFINITY) return expect(text, stage).toBe('');
+    const { value: said, half } = printed(text);
+    expect(Math.abs(said - value), `${stage} prints ${text} for ${value}`).toBeLessThanOrEqual(half * (1 + 1e-9));
+  });
+}
+
+test('the same token has the same vector wherever it stands, and another seed leaves X alone', async ({ page }) => {
+  await open(page, { text: 'the cat and the dog and the cat' });
+  const before = await read(page, 'X');
+  expect(row(before, 0)).toEqual(row(before, 3));
+  expect(row(before, 1)).toEqual(row(before, 7));
+  expect(row(before, 0)).not.toEqual(row(before, 1));
+  const parameters = await read(page, 'W_q');
+  await page.getByRole('button', { name: 'Next seed' }).click();
+  await expect.poll(async () => (await read(page, 'W_q')).values).not.toEqual(parameters.values);
+  expect((await read(page, 'X')).values).toEqual(before.values);
+});
+
+test('a shape stands beside every matrix, and is its shape', async ({ page }) => {
+  await open(page, { text: '我 看见 一 只 猫', num_hiddens: 8, num_heads: 2 });
+  for (const [stage, shape] of Object.entries({
+    X: '(1, 5, 8)',
+    W_q: '(8, 8)',
+    Q: '(1, 2, 5, 4)',
+    scores: '(1, 2, 5, 5)',
+    attentionWeights: '(1, 2, 5, 5)',
+    heads: '(1, 2, 5, 4)',
+    concat: '(1, 5, 8)',
+    output: '(1, 5, 8)',
+  })) {
+    const label = await grid(page, stage).getByRole('grid').getAttribute('aria-label');
+    expect(label).toContain(shape);
+  }
+  await expect(page.locator('.strip .shape')).toHaveText('(batch_size, num_heads, num_queries, num_kv_pairs)= (1, 2, 5, 5)');
+});

@@ -1,0 +1,71 @@
+// How a test opens the page and reads what it shows. Values are the full ones behind the printed numbers.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface Shown {
+  rows: number;
+  cols: number;
+  /** Row by row, as the cells carry them. */
+  values: number[];
+  /** What is printed in each cell. */
+  texts: string[];
+}
+
+export async function open(page: Page, state: Record<string, string | number | undefined> = {}): Promise<void> {
+  const params = new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)]));
+  // A query of its own makes every opening a load, even where only the hash differs.
+  await page.goto(`./?${++openings}#${params}`);
+  await settled(page);
+}
+let openings = 0;
+
+/** The numbers of the current state are on screen. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached();
+}
+
+export const grid = (page: Page, stage: string): Locator => page.locator(`x-matrix[data-stage="${stage}"]`).first();
+
+export const cell = (page: Page, stage: string, row: number, col: number): Locator =>
+  grid(page, stage).locator(`.c[data-row="${row}"][data-col="${col}"]`);
+
+export const inspector = (page: Page): Locator => page.locator('.inspector');
+
+export async function read(page: Page, stage: string): Promise<Shown> {
+  return (await readAll(page, [stage]))[stage] as Shown;
+}
+
+/** Several stages at once: one look at the page. */
+export async function readAll(page: Page, stages: string[]): Promise<Record<string, Shown>> {
+  return page.evaluate((names) => {
+    const look = (name: string) => {
+      const matrix = document.querySelector(`x-matrix[data-stage="${name}"]`);
+      const cells = [...(matrix?.querySelectorAll<HTMLElement>('.c') ?? [])];
+      const rows = matrix?.querySelectorAll('[role="row"].row').length ?? 0;
+      return {
+        rows,
+        cols: rows > 0 ? cells.length / rows : 0,
+        values: cells.map((one) => Number(one.dataset['value'])),
+        texts: cells.map((one) => one.textContent?.trim() ?? ''),
+      };
+    };
+    return Object.fromEntries(names.map((name) => [name, look(name)]));
+  }, stages);
+}
+
+/** What a printed number says, and how coarsely: half of its last place. */
+export function printed(text: string): { value: number; half: number } {
+  const plain = text.replace('−', '-');
+  const places = plain.split('.')[1]?.length ?? 0;
+  return { value: Number(plain), half: 0.5 * 10 ** -places };
+}
+
+/** The bound of one product of length k: float32 sums against float64 ones. */
+export function productBound(left: number[], right: number[]): number {
+  const size = left.reduce((sum, a, i) => sum + Math.abs(a * (right[i] ?? 0)), 0);
+  return 1e-6 + 4 * Math.sqrt(left.length) * 2 ** -24 * size;
+}
+
+export const dot = (left: number[], right: number[]): number => left.reduce((sum, a, i) => sum + a * (right[i] ?? 0), 0);
+export const row = ({ values, cols }: Shown, index: number): number[] => values.slice(index * cols, (index + 1) * cols);
+export const column = ({ values, cols, rows }: Shown, index: number): number[] =>
+  Array.from({ length: rows }, (_, i) => values[i * cols + index] ?? Number.NaN);
