@@ -1,13 +1,13 @@
 #pragma once
 // What a kernel variant must provide. Kernels are unchecked and noexcept; they see spans and strides.
 
-#include <xattention/tensor.hpp>
-
-#include <cstddef>
-
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "xattention needs NaN and infinity: compile it without -ffast-math, -Ofast and -ffinite-math-only"
 #endif
+
+#include <xattention/tensor.hpp>
+
+#include <cstddef>
 
 namespace xattention::kernels {
 

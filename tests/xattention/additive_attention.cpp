@@ -51,7 +51,7 @@ Expected exact_additive_scores(const Inputs& in, const Variant& variant) {
 
 }  // namespace
 
-TEST_CASE("Additive scores are w_vᵀ tanh(W_qᵀ q + W_kᵀ k); what follows is as in every attention") {
+TEST_CASE("Additive scores are w_vᵀ tanh(W_qᵀ q + W_kᵀ k), and what follows is as in every attention") {
   const core::Shape shape{2, 4, 5, 7};
   for_each_variant([&](const Variant& variant) {
     for (const std::size_t num_hiddens : {1, 3, 8, 33}) {

@@ -52,7 +52,7 @@ Results results_of(const Trace<N, Stages>& t) {
 
 // --- one function per operation ----------------------------------------------------------------------------------
 
-/// Q, K and V as views are what the bindings give: heads side by side, of any rank.
+/// Heads side by side in the last axis, as the bindings give them.
 Results attention_of_heads(const GoldenCase& golden, const Variant& variant, Route route) {
   const AnyTensor Q = any_tensor(golden, "Q"), K = any_tensor(golden, "K"), V = any_tensor(golden, "V");
   const auto view = [](const AnyTensor& any) { return std::visit([](const auto& x) { return core::lift(x); }, any); };
@@ -185,14 +185,18 @@ void check_refusal(const GoldenCase& golden, const Variant& variant, Route route
 
 /// Wrong calls that cannot be written in C++, or are right there.
 const std::set<std::string> elsewhere{
-    "C06.d",                       // std::size_t has no 2.5
-    "layers/refuses-rank",         // forward() does not compile with a 4-D tensor
-    "layers/refuses-missing-bias"  // each bias is optional by itself
+    "C06.d",                            // std::size_t has no 2.5
+    "layers/refuses-rank",              // forward() does not compile with a 4-D tensor,
+    "options/refuses-heads-beside-4d",  // nor does split_heads()
+    "layers/refuses-missing-bias"       // each bias is optional by itself
 };
 
 template <class E>
 concept LayerTakes = requires(const MultiHeadAttention& layer, const E& X) { layer.forward(X); };
 static_assert(LayerTakes<Tensor<2>> && LayerTakes<Tensor<3>> && !LayerTakes<Tensor<4>>);
+template <class E>
+concept HeadsCanBeSplit = requires(const E& X) { split_heads(X, 2); };
+static_assert(HeadsCanBeSplit<Tensor<2>> && HeadsCanBeSplit<Tensor<3>> && !HeadsCanBeSplit<Tensor<4>>);
 
 /// What can be had without its stages.
 const std::set<std::string> fused{"attention", "self_attention", "multi_head_attention"};

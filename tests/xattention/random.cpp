@@ -42,7 +42,7 @@ TEST_CASE("Element i is word i mod 4 of block i / 4, its upper 24 bits") {
   CHECK(uniform(7, 0, 3) == (philox(7, {0, 0, 3, 0})[0] >> 8) * 0x1p-24);
 }
 
-TEST_CASE("Uniform numbers lie in [0, 1), with the mean and variance of their kind") {
+TEST_CASE("Uniform numbers lie from 0 to below 1, with the mean and variance of their kind") {
   constexpr std::size_t count = 40'000;
   double sum = 0, squares = 0;
   for (std::size_t i = 0; i < count; ++i) {
