@@ -63,7 +63,7 @@ const things = `
   报纸 newspaper, 杂志 magazine, 信 letter, 字 word, 词 word, 句子 sentence, 故事 story, 小说 novel, 诗 poem, 画 painting, 照片 photo,
   图片 picture, 地图 map, 电影 film, 电视 television, 音乐 music, 歌 song, 歌曲 song, 钢琴 piano, 吉他 guitar, 舞 dance, 电话 phone,
   手机 phone, 电脑 computer, 计算机 computer, 网络 network, 软件 software, 机器 machine, 相机 camera, 车 car, 汽车 car, 火车 train,
-  公交车 bus, 自行车 bicycle, 飞机 plane, 船 ship, 枪 gun, 药 medicine, 礼物 gift, 奖 prize, 奖杯 trophy, 行李 luggage, 球 ball, 足球 soccer, 篮球 basketball, 玩具 toy
+  公交车 bus, 自行车 bicycle, 飞机 plane, 船 ship, 枪 gun, 药 medicine, 礼物 gift, 奖 prize, 奖杯 trophy, 球 ball, 足球 soccer, 篮球 basketball, 玩具 toy
 `;
 
 const places = `
@@ -150,6 +150,6 @@ export const chinese: ReadonlyMap<string, string> = new Map(groups.flatMap(entri
 /** What word splitting often leaves attached to a word without giving it another meaning: 累了 is 累, 一只 is 一, 很好 is 好. */
 export const chineseEnds: ReadonlySet<string> = new Set([
   ...entries(measures).map(([word]) => word as string),
-  ...'了着过在到们的地得完边里上',
+  ...'只本把了着过在到们的地得完边里上',
 ]);
 export const chineseStarts: ReadonlySet<string> = new Set('很太最更真');
