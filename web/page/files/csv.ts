@@ -1,0 +1,113 @@
+// Tables as text: written as CSV that no spreadsheet mistakes for formulas, read from what a person pastes.
+
+import { FileError, quoted } from './errors';
+
+/** A formula where a spreadsheet opens it, also in full width and behind blanks; a guarded one may be guarded again. */
+const risky = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+
+/** RFC 4180: commas, CRLF, quotes doubled. Text is guarded by an apostrophe where it could run; numbers never are. */
+export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
+}
+
+function writeCell(cell: string | number): string {
+  if (typeof cell === 'number') return writeNumber(cell);
+  const text = risky.test(cell) ? `'${cell}` : cell;
+  return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** With a dot wherever the reader lives, and no longer than it takes to get the same number back. */
+function writeNumber(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Object.is(value, -0)) return '-0';
+  if (Math.fround(value) !== value) return String(value);
+  // A float32 needs at most 9 digits; as a float64 it would be written with up to 17.
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+export interface Cell {
+  text: string;
+  /** undefined: the text is no number in dot notation. Nothing is guessed: “0,5” may be 0.5, or 0 and 5. */
+  value: number | undefined;
+}
+
+/** What a spreadsheet, a CSV file or a program's output puts on the clipboard; blank lines are left out. */
+export function readTable(text: string): Cell[][] {
+  const table = text.replace(/^\uFEFF/, '');
+  const separator = separatorOf(table);
+  const rows =
+    separator === ' ' ? table.split(/\r\n|\r|\n/).map((line) => line.trim().split(/\s+/)) : parse(table, separator);
+  return rows
+    .filter((row) => row.some((cell) => cell.trim() !== ''))
+    .map((row) =>
+      row.map((cell) => {
+        const unguarded = cell.startsWith("'") && risky.test(cell) ? cell.slice(1) : cell;
+        return { text: unguarded, value: readNumber(cell) };
+      }),
+    );
+}
+
+/** The numbers of a table that has nothing else in it, row by row. */
+export function matrixOf(table: readonly (readonly Cell[])[]): {
+  data: Float64Array<ArrayBuffer>;
+  shape: [number, number];
+} {
+  const width = table[0]?.length ?? 0;
+  const data = new Float64Array(table.length * width);
+  for (const [r, row] of table.entries()) {
+    if (row.length !== width) throw new FileError(`row ${r + 1}`, `${width} numbers, as in row 1`, `${row.length}`);
+    for (const [c, { text, value }] of row.entries()) {
+      if (value === undefined)
+        throw new FileError(`row ${r + 1}, column ${c + 1}`, 'a number with a dot, as 0.5', quoted(text));
+      data[r * width + c] = value;
+    }
+  }
+  return { data, shape: [table.length, width] };
+}
+
+/** One number as it may be written somewhere: 0,5 or ,5 or 1.234,5 or 1,234 or 1,234.5; also −0,5e−3 and 0,5%. */
+const numberWithComma =
+  /^[^\d.,]*(?:(?<!\p{L}),\d+|\d+,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+)(?:e[+\-−]?\d+)?[^\d.,]*$/iu;
+
+/** A comma separates only where some of them cannot belong to a number. */
+function separatorOf(table: string): '\t' | ';' | ',' | ' ' {
+  const bare = table.replace(/"(?:[^"]+|"")*"/g, '""');
+  if (bare.includes('\t')) return '\t';
+  if (bare.includes(';')) return ';';
+  const words = bare.split(/\s+/).filter((word) => word.includes(','));
+  if (words.some((word) => !numberWithComma.test(word))) return ',';
+  return bare.includes('"') ? ',' : ' ';
+}
+
+/** Cells may be quoted; inside quotes separators and line breaks are text, and two quotes are one. */
+function parse(table: string, separator: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = new RegExp(`"((?:[^"]+|"")*)"[ ]*|((?!")[^${separator}\\r\\n]*)`, 'y');
+  for (let at = 0; ; ) {
+    cell.lastIndex = at;
+    const [whole = '', inQuotes, plain = ''] = cell.exec(table) ?? [];
+    rows.at(-1)?.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'));
+    at += whole.length;
+    if (at >= table.length) return rows;
+    if (table[at] !== separator && table[at] !== '\r' && table[at] !== '\n')
+      throw new FileError(`row ${rows.length}`, 'a quote to end its cell', quoted(table.slice(at, at + 20)));
+    if (table[at] !== separator) rows.push([]);
+    at += table.startsWith('\r\n', at) ? 2 : 1;
+  }
+}
+
+/** Decimals with a dot; the true minus that the page shows is as good as a hyphen. */
+function readNumber(cell: string): number | undefined {
+  const text = cell.trim().replaceAll('−', '-').toLowerCase();
+  if (/^[+-]?(?:inf|infinity|∞)$/.test(text))
+    return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  if (/^[+-]?nan$/.test(text)) return Number.NaN;
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
