@@ -8,7 +8,12 @@ async function shownSum(page: Page) {
     inspector(page)
       .locator(`[data-${name}]`)
       .evaluateAll((all, key) => all.map((one) => Number((one as HTMLElement).dataset[key])), name);
-  return { left: await numbers('left'), right: await numbers('right'), products: await numbers('product'), total: (await numbers('total'))[0] };
+  return {
+    left: await numbers('left'),
+    right: await numbers('right'),
+    products: await numbers('product'),
+    total: (await numbers('total'))[0],
+  };
 }
 
 for (const [result, left, right, turned] of [
@@ -18,7 +23,9 @@ for (const [result, left, right, turned] of [
   ['scores', 'Q', 'K', true],
   ['output', 'attentionWeights', 'V', false],
 ] as const) {
-  test(`hovering a cell of ${result} shows its row of ${left}, its ${turned ? 'row' : 'column'} of ${right} and their products`, async ({ page }) => {
+  test(`hovering a cell of ${result} shows its row of ${left}, its ${turned ? 'row' : 'column'} of ${right} and their products`, async ({
+    page,
+  }) => {
     await open(page, { text: 'the dog that chased cats was tired', num_hiddens: result === 'scores' ? 4 : 7 });
     const [made, a, b] = [await read(page, result), await read(page, left), await read(page, right)];
     const at = { row: 4, col: 2 };
@@ -53,7 +60,12 @@ test('a share shows the whole row: masked, minus the largest, exponentiated, div
     expect(printed(said[2] ?? '').value).toBeCloseTo(Math.exp(score - largest), 3.9);
     expect(printed(said[3] ?? '').value).toBeCloseTo(row(weights, 5)[key] ?? Number.NaN, 3.9);
   }
-  await expect(lines.nth(masked.cols - 1).locator('td').nth(3)).toHaveText('0');
+  await expect(
+    lines
+      .nth(masked.cols - 1)
+      .locator('td')
+      .nth(3),
+  ).toHaveText('0');
 });
 
 test('a forbidden cell is a hole that names every mask that forbids it', async ({ page }) => {
@@ -80,11 +92,17 @@ test('a long sum lists the largest eight and adds the others up', async ({ page 
   expect(sum.products).toHaveLength(8);
   const [Q, K] = [await read(page, 'Q'), await read(page, 'K')];
   const all = row(Q, 1).map((value, i) => value * (row(K, 0)[i] ?? 0));
-  const others = dot(all, all.map(() => 1)) - sum.products.reduce((a, b) => a + b, 0);
+  const others =
+    dot(
+      all,
+      all.map(() => 1),
+    ) - sum.products.reduce((a, b) => a + b, 0);
   await expect(inspector(page)).toContainText(`24 others, together ${others.toFixed(4).replace('-', '−')}`);
 });
 
-test('a click selects, leaving shows the selected cell again, and one selection lights every matrix', async ({ page }) => {
+test('a click selects, leaving shows the selected cell again, and one selection lights every matrix', async ({
+  page,
+}) => {
   await open(page);
   await cell(page, 'scores', 2, 6).click();
   await cell(page, 'scores', 0, 0).hover();
@@ -94,6 +112,10 @@ test('a click selects, leaving shows the selected cell again, and one selection 
   await expect(page.getByRole('radio', { name: 'that' })).toBeChecked();
   await expect(page.locator('.pytorch .lit')).toContainText('scores');
   for (const stage of ['scores', 'scaled', 'attentionWeights']) {
-    expect(await grid(page, stage).locator('.rules.down').evaluate((line) => getComputedStyle(line).getPropertyValue('--at'))).toBe('6');
+    expect(
+      await grid(page, stage)
+        .locator('.rules.down')
+        .evaluate((line) => getComputedStyle(line).getPropertyValue('--at')),
+    ).toBe('6');
   }
 });

@@ -5,7 +5,7 @@ import { cell, grid, inspector, open, read, settled } from './support';
 test('everything is said in English or in Chinese, and switching leaves the numbers alone', async ({ page }) => {
   await open(page, { lang: 'en', text: 'the cat sat', seed: 3 });
   const han = /\p{Script=Han}/u;
-  const text = async () => (await page.locator('body').innerText()).replace('中文', '');
+  const text = async () => ((await page.locator('body').textContent()) ?? '').replace('中文', '');
   expect(await text()).not.toMatch(han);
   await expect(page).toHaveTitle('Look inside attention');
   const before = await read(page, 'output');
@@ -14,7 +14,9 @@ test('everything is said in English or in Chinese, and switching leaves the numb
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   for (const heading of await page.getByRole('heading').allTextContents()) expect(heading).toMatch(han);
   const said = await page.locator('p, h1, h2, h3, button, label, dd, footer').allInnerTexts();
-  const english = said.filter((one) => /\b(the|and|of|is|row|this|never)\b/i.test(one.replace('the cat sat', '').replace(/\bthe\b/g, '')));
+  const english = said.filter((one) =>
+    /\b(the|and|of|is|row|this|never)\b/i.test(one.replace('the cat sat', '').replace(/\bthe\b/g, '')),
+  );
   expect(english).toEqual([]);
   expect(await read(page, 'output')).toEqual(before);
 });
@@ -76,10 +78,14 @@ test('sizes, masks and seed change what is computed', async ({ page }) => {
   await page.getByLabel('num_hiddens').fill('4');
   await expect(page.getByLabel('num_heads')).toHaveValue('4');
   await page.getByLabel('valid_lens').fill('2');
-  await expect.poll(async () => (await read(page, 'masked')).values.filter((value) => value === Number.NEGATIVE_INFINITY).length).toBe(8);
+  await expect
+    .poll(async () => (await read(page, 'masked')).values.filter((value) => value === Number.NEGATIVE_INFINITY).length)
+    .toBe(8);
   await page.getByRole('button', { name: 'Hide what comes after' }).click();
   await expect(page.getByRole('switch', { name: 'No looking ahead' })).toBeChecked();
-  await expect.poll(async () => (await read(page, 'masked')).values.filter((value) => value === Number.NEGATIVE_INFINITY).length).toBe(9);
+  await expect
+    .poll(async () => (await read(page, 'masked')).values.filter((value) => value === Number.NEGATIVE_INFINITY).length)
+    .toBe(9);
   await page.getByRole('button', { name: 'Back to the example' }).click();
   await expect(page.getByRole('radio')).toHaveCount(8);
 });
@@ -145,7 +151,21 @@ test('the stepper goes through the stages, and plays them', async ({ page }) => 
 test('on a phone the whole chain is there, and the inspector opens under what was touched', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, { num_hiddens: 4, num_heads: 2 });
-  for (const stage of ['X', 'W_q', 'Q', 'K', 'V', 'scores', 'scaled', 'masked', 'attentionWeights', 'heads', 'concat', 'W_o', 'output']) {
+  for (const stage of [
+    'X',
+    'W_q',
+    'Q',
+    'K',
+    'V',
+    'scores',
+    'scaled',
+    'masked',
+    'attentionWeights',
+    'heads',
+    'concat',
+    'W_o',
+    'output',
+  ]) {
     await expect(grid(page, stage)).toBeVisible();
   }
   await cell(page, 'attentionWeights', 2, 1).click();

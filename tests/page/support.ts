@@ -44,7 +44,7 @@ export async function readAll(page: Page, stages: string[]): Promise<Record<stri
       return {
         rows,
         cols: rows > 0 ? cells.length / rows : 0,
-        values: cells.map((one) => Number(one.dataset['value'])),
+        values: cells.map((one) => Number(one.dataset.value)),
         texts: cells.map((one) => one.textContent?.trim() ?? ''),
       };
     };
@@ -65,7 +65,8 @@ export function productBound(left: number[], right: number[]): number {
   return 1e-6 + 4 * Math.sqrt(left.length) * 2 ** -24 * size;
 }
 
-export const dot = (left: number[], right: number[]): number => left.reduce((sum, a, i) => sum + a * (right[i] ?? 0), 0);
+export const dot = (left: number[], right: number[]): number =>
+  left.reduce((sum, a, i) => sum + a * (right[i] ?? 0), 0);
 export const row = ({ values, cols }: Shown, index: number): number[] => values.slice(index * cols, (index + 1) * cols);
 export const column = ({ values, cols, rows }: Shown, index: number): number[] =>
   Array.from({ length: rows }, (_, i) => values[i * cols + index] ?? Number.NaN);

@@ -33,7 +33,6 @@ test('markup in a token is text, character for character', async ({ page }) => {
     '</script>',
     'javascript:alert(1)',
     '{{7*7}}',
-    '${7*7}',
   ];
   let alerts = 0;
   page.on('dialog', (dialog) => {
@@ -41,11 +40,16 @@ test('markup in a token is text, character for character', async ({ page }) => {
     void dialog.dismiss();
   });
   await open(page, { text: tokens.join(' '), split: 'space' });
-  const titles = await page.getByRole('radio').locator('bdi').evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+  const titles = await page
+    .getByRole('radio')
+    .locator('bdi')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
   expect(titles).toEqual(tokens);
   await cell(page, 'scores', 1, 2).click();
   await expect(inspector(page).locator('header code')).toContainText('<img/src=x/onerr');
-  expect(await page.locator('#page img, #page script, #page [onload], #page [onerror], #page [onmouseover]').count()).toBe(0);
+  expect(
+    await page.locator('#page img, #page script, #page [onload], #page [onerror], #page [onmouseover]').count(),
+  ).toBe(0);
   expect(alerts).toBe(0);
 });
 

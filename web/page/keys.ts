@@ -1,9 +1,10 @@
 // Keys that act inside the figure, beyond walking the cells of one matrix.
-import { Matrix } from './widgets/matrix';
+
 import { clampSelection } from './model/selection';
 import { stagesOf } from './model/stages';
 import type { Store } from './model/store';
 import type { Actions, Model } from './view';
+import type { Matrix } from './widgets/matrix';
 
 export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Actions): void {
   const enter = (stage: string) => {
@@ -45,7 +46,8 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.altKey || event.metaKey || target.matches('input, textarea')) return;
     if (event.key === '?') act.toggleKeys();
-    else if (event.key === 'Escape' && target.closest('.inspector')) enter(clampSelection(store.value.state.at, store.value.picture).stage);
+    else if (event.key === 'Escape' && target.closest('.inspector'))
+      enter(clampSelection(store.value.state.at, store.value.picture).stage);
     else if (target.closest('x-matrix') && event.key in inFigure) {
       event.preventDefault();
       inFigure[event.key]?.();

@@ -4,10 +4,10 @@ import { render } from 'lit';
 import { load } from 'xattention';
 import { App, initialModel, viewOf } from './app';
 import { languageTags } from './i18n';
+import { listenToKeys } from './keys';
 import { fromHash, toHash } from './model/hash';
 import { type Language, languages, type State, type Theme, themes } from './model/state';
 import { page } from './panels';
-import { listenToKeys } from './keys';
 import { defineWidgets } from './widgets';
 
 const remembered = {
@@ -40,8 +40,8 @@ function draw(): void {
     const view = viewOf(store.value, actions);
     const { documentElement } = document;
     documentElement.lang = languageTags[view.state.language];
-    documentElement.dataset['theme'] = view.scheme;
-    documentElement.dataset['layout'] = view.wide ? 'wide' : 'narrow';
+    documentElement.dataset.theme = view.scheme;
+    documentElement.dataset.layout = view.wide ? 'wide' : 'narrow';
     document.title = view.t.title;
     render(page(view), root);
   });
@@ -51,7 +51,8 @@ store.subscribe((now, before) => {
   if (now.state !== before.state) {
     const hash = toHash(now.state);
     if (hash !== location.hash) history.replaceState(null, '', hash);
-    if (now.state.language !== before.state.language || now.state.theme !== before.state.theme) remembered.write(now.state);
+    if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
+      remembered.write(now.state);
   }
   draw();
 });

@@ -1,12 +1,13 @@
 // What a panel is given, and what it may ask for. Data flows one way:
 // model → view → panels → actions → model.
+
+import type { nothing, TemplateResult } from 'lit';
 import type { Dictionary } from './i18n';
-import type { Language, State, Theme } from './model/state';
 import type { Picture } from './model/picture';
 import type { Selection } from './model/selection';
 import type { Step } from './model/stages';
+import type { Language, State, Theme } from './model/state';
 import type { Scheme } from './widgets/ramp';
-import type { nothing, TemplateResult } from 'lit';
 
 /** Why what was asked for is not what is shown. */
 export type Problem =

@@ -68,7 +68,10 @@ export const en = {
       <b class="k">key</b> (how I am found) and a <b class="v">value</b> (what I hand over). Rows do not mix here.`,
     match: html`Every <b class="q">query</b> row meets every <b class="k">key</b> column: multiply in pairs, then add. A
       large score means that this key answers this query.`,
-    scale: (size: number, root: string) => html`Each score is divided by √d, here √${size} = ${root}, because long vectors
+    scale: (
+      size: number,
+      root: string,
+    ) => html`Each score is divided by √d, here √${size} = ${root}, because long vectors
       make large sums. Which score is largest does not change.`,
     maskNone: html`Here pairs can be forbidden; at present none is. Shorten the valid length or forbid looking ahead, and
       holes appear.`,
@@ -109,7 +112,8 @@ export const en = {
     Q: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_q.`,
     K: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_k.`,
     V: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_v.`,
-    scores: (query: unknown, key: unknown) => html`Row ${query} of <i>Q</i> meets column ${key} of <i>K</i><sup>⊤</sup>.`,
+    scores: (query: unknown, key: unknown) =>
+      html`Row ${query} of <i>Q</i> meets column ${key} of <i>K</i><sup>⊤</sup>.`,
     scaled: (size: number) => html`The score, divided by √${size}.`,
     open: 'Allowed: the number passes unchanged.',
     forbidden: (names: string[]) => `Forbidden by ${names.join(' and ')}. It is never read.`,
@@ -129,7 +133,8 @@ export const en = {
   knots: { vector: 'token', product: 'Q·K', mask: 'mask', allowed: 'allowed', forbidden: 'forbidden', share: 'share' },
 
   code: 'The same thing in PyTorch',
-  codeSay: 'The same steps as functions, and beside each what the lesson calls it. Code is coloured by what it holds; the lit line is the stage you are looking at.',
+  codeSay:
+    'The same steps as functions, and beside each what the lesson calls it. Code is coloured by what it holds; the lit line is the stage you are looking at.',
   codeLesson: 'in the lesson',
   codeHolds: 'holds now',
   codeNote: html`The lesson’s variable <code>scores</code> is already divided by √d: that is <code>scaled</code> here.`,
@@ -160,9 +165,11 @@ export const en = {
     ['?', 'this list'],
   ],
   announce: {
-    pair: (stage: string, query: string, key: string, value: string) => `${stage}, query ${query}, key ${key}, ${value}`,
+    pair: (stage: string, query: string, key: string, value: string) =>
+      `${stage}, query ${query}, key ${key}, ${value}`,
     vector: (stage: string, token: string, col: number, value: string) => `${stage}, ${token}, column ${col}, ${value}`,
-    parameter: (stage: string, row: number, col: number, value: string) => `${stage}, row ${row}, column ${col}, ${value}`,
+    parameter: (stage: string, row: number, col: number, value: string) =>
+      `${stage}, row ${row}, column ${col}, ${value}`,
     forbidden: (names: string[]) => `forbidden by ${names.join(' and ')}`,
   },
   computedBy: (variant: string, threads: number) =>

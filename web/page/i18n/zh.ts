@@ -26,7 +26,8 @@ export const zh: Dictionary = {
   reset: '回到例句',
   tooManyTokens: (limit, count) => `本页最多处理 ${limit} 个词元，这里有 ${count} 个。图仍是之前的内容。`,
   tooManyCharacters: (limit, count) => `本页最多处理 ${limit} 个字符，这里有 ${count} 个。图仍是之前的内容。`,
-  engineFailed: (reason) => `没能算出这些数，所以一个也不显示。引擎的说法是：${reason} 请刷新页面，或换一个支持 WebAssembly SIMD 的浏览器。`,
+  engineFailed: (reason) =>
+    `没能算出这些数，所以一个也不显示。引擎的说法是：${reason} 请刷新页面，或换一个支持 WebAssembly SIMD 的浏览器。`,
 
   controls: '可以改动的量',
   numHiddens: '隐藏维度',
@@ -59,9 +60,11 @@ export const zh: Dictionary = {
     input: html`每个词元是一行数，也就是它的向量；同一个词元的向量总是相同。到这里，各行还互不相识。`,
     project: html`三张参数表把 X 的每一行变成三行：<b class="q">查询</b>（我找什么）、<b class="k">键</b>（别人怎么找到我）、<b class="v">值</b>（我交出什么）。这一步各行互不相干。`,
     match: html`每个<b class="q">查询</b>行都与每个<b class="k">键</b>列相遇：逐对相乘，再加起来。分数越大，说明这个键越合这个查询的意。`,
-    scale: (size, root) => html`每个分数都除以 √d，这里是 √${size} = ${root}，因为向量越长，和也越大。谁大谁小，次序不变。`,
+    scale: (size, root) =>
+      html`每个分数都除以 √d，这里是 √${size} = ${root}，因为向量越长，和也越大。谁大谁小，次序不变。`,
     maskNone: html`在这里可以禁止某些配对，目前一个也没有。缩短有效长度，或者不许看后面，就会出现空洞。`,
-    mask: (holes, pairs) => html`${pairs} 个配对里有 ${holes} 个被禁止。被禁止的不是“分数很低”，而是一个空洞：从不读取。`,
+    mask: (holes, pairs) =>
+      html`${pairs} 个配对里有 ${holes} 个被禁止。被禁止的不是“分数很低”，而是一个空洞：从不读取。`,
     share: html`softmax 把每一行变成<b class="t">份额</b>，加起来等于 1。被禁止的位置恰好是 0，不是“几乎为 0”。`,
     drop: html`没有开启 dropout。`,
     gather: (rows) => html`每一行按份额收集各个<b class="v">值</b>，再加起来。进 ${rows} 行，出 ${rows} 行。`,

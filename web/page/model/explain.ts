@@ -2,7 +2,7 @@
 // what the core returned, so that a person can check it; no number of a picture comes from here.
 import { forbiddenBy, type MaskName, type Picture, sheetOf, valueAt } from './picture';
 import { cellOf, type Selection } from './selection';
-import { axisSize, headSize, type Hue, type Stage, type StageName, stagesOf } from './stages';
+import { axisSize, type Hue, headSize, type Stage, type StageName, stagesOf } from './stages';
 
 /** A row or column of a stage, as an operand. */
 export interface Line {

@@ -1,8 +1,8 @@
 // State ⇄ the part of the address after #. What comes in is hostile: sized before it is read,
 // each value checked against its own rule, and whatever does not fit is left at its default.
 import type { Selection } from './selection';
-import { headChoices, initialState, languages, limits, type Language, type State, themes } from './state';
 import { type StageName, stagesOf } from './stages';
+import { headChoices, initialState, type Language, languages, limits, type State, themes } from './state';
 import { splits, tokenize } from './tokens';
 
 const longest = 8192;

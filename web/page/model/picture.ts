@@ -1,9 +1,9 @@
 // Asks the core for every number the page shows. Nothing here computes attention:
 // token vectors, positions, stages and the reach of each mask all come from the engine.
 import type { AsyncEngine, LayerTrace, MaskOptions, Tensor } from 'xattention';
-import type { Inputs } from './state';
 import type { Selection } from './selection';
 import { type Sizes, type Stage, type StageName, stagesOf } from './stages';
+import type { Inputs } from './state';
 import { seedOf } from './tokens';
 
 /** The masks the page can set, by the name it shows. A further kind is one more line here and in `masksOf`. */
@@ -65,9 +65,7 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
   for (const [i, row] of rows.entries()) embedding.data.set(row, i * numHiddens);
 
   const positions = inputs.position ? await engine.positionalEncoding(numSteps, numHiddens) : undefined;
-  const X = positions
-    ? { data: embedding.data.map((value, i) => value + (positions.data[i] ?? 0)), shape }
-    : embedding;
+  const X = positions ? { data: embedding.data.map((value, i) => value + (positions.data[i] ?? 0)), shape } : embedding;
 
   const masks = masksOf(inputs);
   const equal: Tensor = { data: new Float32Array(numSteps * numSteps), shape: [1, numSteps, numSteps] };
@@ -105,7 +103,10 @@ function sheetsOf(tensor: Tensor, count: number): Sheet[] {
     rows,
     cols,
     data: whole
-      ? Float32Array.from({ length: rows * cols }, (_, i) => tensor.data[Math.floor(i / cols) * width + sheet * cols + (i % cols)] ?? 0)
+      ? Float32Array.from(
+          { length: rows * cols },
+          (_, i) => tensor.data[Math.floor(i / cols) * width + sheet * cols + (i % cols)] ?? 0,
+        )
       : tensor.data.subarray(sheet * rows * cols, (sheet + 1) * rows * cols),
   }));
 }
@@ -120,7 +121,8 @@ export function sheetOf(picture: Picture, stage: Stage, head: number): Sheet | u
   return known[stage.perHead ? head : 0];
 }
 
-export const valueAt = (sheet: Sheet, row: number, col: number): number => sheet.data[row * sheet.cols + col] ?? Number.NaN;
+export const valueAt = (sheet: Sheet, row: number, col: number): number =>
+  sheet.data[row * sheet.cols + col] ?? Number.NaN;
 
 /** Every mask that forbids this pair, each named. */
 export const forbiddenBy = (picture: Picture, query: number, key: number): readonly MaskName[] =>

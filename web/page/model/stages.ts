@@ -56,7 +56,19 @@ export interface Sizes {
 type Row = [Axis, Axis, Kind, Hue, Step, up: StageName | null, down: StageName | null];
 
 // Of W_q, W_k and W_v a sheet is the columns that make this head, so that they stand above their numbers.
-const perHead = new Set<StageName>(['W_q', 'W_k', 'W_v', 'Q', 'K', 'V', 'scores', 'scaled', 'masked', 'attentionWeights', 'heads']);
+const perHead = new Set<StageName>([
+  'W_q',
+  'W_k',
+  'W_v',
+  'Q',
+  'K',
+  'V',
+  'scores',
+  'scaled',
+  'masked',
+  'attentionWeights',
+  'heads',
+]);
 
 function build(table: Partial<Record<StageName, Row>>): Map<StageName, Stage> {
   const stages = new Map<StageName, Stage>();
@@ -64,7 +76,18 @@ function build(table: Partial<Record<StageName, Row>>): Map<StageName, Stage> {
     const name = key as StageName;
     const [rows, cols, kind, hue, step, up, down] = row;
     const code = name === 'attentionWeights' ? 'attention_weights' : name;
-    stages.set(name, { name, code, rows, cols, kind, hue, step, perHead: perHead.has(name), ...(up && { up }), ...(down && { down }) });
+    stages.set(name, {
+      name,
+      code,
+      rows,
+      cols,
+      kind,
+      hue,
+      step,
+      perHead: perHead.has(name),
+      ...(up && { up }),
+      ...(down && { down }),
+    });
   }
   return stages;
 }

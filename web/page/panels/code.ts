@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { sheetOf, valueAt } from '../model/picture';
 import { cellOf } from '../model/selection';
-import { headSize, shapeOf, type Stage, type StageName, stagesOf } from '../model/stages';
+import { headSize, type Stage, type StageName, shapeOf, stagesOf } from '../model/stages';
 import type { View } from '../view';
 import { short } from '../widgets/number';
 import './code.css';
@@ -23,7 +23,8 @@ const weights = html`<b class="t">attention_weights</b>`;
 /** From Q to output; heads split the projections and join what they gathered. */
 function lines(numHeads: number, size: number): Line[] {
   const split = numHeads > 1 ? `.unflatten(-1, (${numHeads}, ${size})).transpose(1, 2)` : '';
-  const projected = (name: unknown, parameter: string) => html`${name} = ${split ? html`(X @ ${parameter})${split}` : html`X @ ${parameter}`}`;
+  const projected = (name: unknown, parameter: string) =>
+    html`${name} = ${split ? html`(X @ ${parameter})${split}` : html`X @ ${parameter}`}`;
   const gathered = numHeads > 1 ? 'heads' : 'output';
   return [
     { stage: 'Q', code: projected(q, 'W_q'), lesson: 'queries = W_q(X)  # nn.Linear(bias=False)' },
@@ -31,13 +32,33 @@ function lines(numHeads: number, size: number): Line[] {
     { stage: 'V', code: projected(v, 'W_v'), lesson: 'values = W_v(X)' },
     { stage: 'scores', code: html`scores = ${q} @ ${k}.mT`, lesson: 'torch.bmm(queries, keys.transpose(1, 2))' },
     { stage: 'scaled', code: html`scaled = scores / math.sqrt(${size})`, lesson: '… / math.sqrt(d)  # its scores' },
-    { stage: 'masked', code: html`masked = scaled.masked_fill(~keep, -math.inf)`, lesson: 'masked_softmax(scores, valid_lens)' },
-    { stage: 'attentionWeights', code: html`${weights} = masked.softmax(-1)`, lesson: 'masked_softmax(scores, valid_lens)' },
-    { stage: gathered, code: html`<b class="v">${gathered}</b> = ${weights} @ ${v}`, lesson: 'torch.bmm(dropout(attention_weights), values)' },
+    {
+      stage: 'masked',
+      code: html`masked = scaled.masked_fill(~keep, -math.inf)`,
+      lesson: 'masked_softmax(scores, valid_lens)',
+    },
+    {
+      stage: 'attentionWeights',
+      code: html`${weights} = masked.softmax(-1)`,
+      lesson: 'masked_softmax(scores, valid_lens)',
+    },
+    {
+      stage: gathered,
+      code: html`<b class="v">${gathered}</b> = ${weights} @ ${v}`,
+      lesson: 'torch.bmm(dropout(attention_weights), values)',
+    },
     ...(numHeads > 1
       ? [
-          { stage: 'concat' as const, code: html`concat = <b class="v">heads</b>.transpose(1, 2).flatten(-2)`, lesson: 'transpose_output(output, num_heads)' },
-          { stage: 'output' as const, code: html`<b class="v">output</b> = concat @ W_o`, lesson: 'W_o(output_concat)' },
+          {
+            stage: 'concat' as const,
+            code: html`concat = <b class="v">heads</b>.transpose(1, 2).flatten(-2)`,
+            lesson: 'transpose_output(output, num_heads)',
+          },
+          {
+            stage: 'output' as const,
+            code: html`<b class="v">output</b> = concat @ W_o`,
+            lesson: 'W_o(output_concat)',
+          },
         ]
       : []),
   ];
@@ -67,7 +88,7 @@ function row(view: View, { stage: name, code: text, lesson }: Line): TemplateRes
     <button class="line" aria-current=${isLit(at.stage, name) ? 'true' : 'false'} @click=${() => act.select({ ...selected, stage: name })}>
       <code>${text}</code>
     </button>
-    <code class="lesson" aria-label="${t.codeLesson}: ${lesson}">${lesson}</code>
+    <code class="lesson" title=${t.codeLesson}>${lesson}</code>
     <span class="holds"><span class="shape">(${shapeOf(stage, picture).numbers.join(', ')})</span>${held(view, stage)}</span>
   </li>`;
 }

@@ -32,7 +32,8 @@ function writing(view: View): TemplateResult {
     ></textarea>
     <div class="choices" role="group" aria-label=${t.split}>
       ${splits.map(
-        (split) => html`<button aria-pressed=${state.split === split} @click=${() => act.change({ split })}>${t.splits[split]}</button>`,
+        (split) =>
+          html`<button aria-pressed=${state.split === split} @click=${() => act.change({ split })}>${t.splits[split]}</button>`,
       )}
     </div>
     <p id="text-note" class="note" role="status">
@@ -67,7 +68,9 @@ function dials(view: View): TemplateResult {
     <div class="dial">
       <label for="seed"><code>seed</code> ${t.seed}</label>
       <span class="seed">
-        <input id="seed" type="number" inputmode="numeric" min="0" max=${limits.seed} .value=${live(String(state.seed))} @change=${(event: Event) => {
+        <input id="seed" type="number" inputmode="numeric" min="0" max=${limits.seed} .value=${live(String(state.seed))} @change=${(
+          event: Event,
+        ) => {
           const value = Number((event.target as HTMLInputElement).value);
           const seed = Number.isInteger(value) && value >= 0 && value <= limits.seed ? value : state.seed;
           act.change({ seed });
@@ -80,11 +83,19 @@ function dials(view: View): TemplateResult {
 
 /** Heads must divide the hidden size: a step that does not lands on the next that does, in its own direction. */
 function nearestChoice(value: number, now: number, choices: number[]): number {
-  const onward = value > now ? choices.find((choice) => choice >= value) : [...choices].reverse().find((choice) => choice <= value);
+  const onward =
+    value > now ? choices.find((choice) => choice >= value) : [...choices].reverse().find((choice) => choice <= value);
   return onward ?? now;
 }
 
-function slider(code: string, name: string, value: number, min: number, max: number, change: (value: number) => void): TemplateResult {
+function slider(
+  code: string,
+  name: string,
+  value: number,
+  min: number,
+  max: number,
+  change: (value: number) => void,
+): TemplateResult {
   const onInput = (event: Event) => {
     const input = event.target as HTMLInputElement;
     change(Number(input.value));

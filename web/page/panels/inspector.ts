@@ -16,7 +16,8 @@ export function inspector(view: View): TemplateResult {
   const { picture, at, t } = view;
   const stage = stagesOf(picture.numHeads).get(at.stage) as Stage;
   const found = explain(picture, at);
-  if (!found) return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector}>${picture.numSteps > 0 ? t.loading : t.empty}</aside>`;
+  if (!found)
+    return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector}>${picture.numSteps > 0 ? t.loading : t.empty}</aside>`;
   return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
     <header>
       <code>${address(view, stage)}</code>
@@ -95,10 +96,12 @@ function body(view: View, found: Explanation): TemplateResult | typeof nothing {
       return html`<p class="eq">
         ${tokenOf(view, found.token)}
         <math><mo>:</mo><mn>${precise(found.embedding)}</mn></math>
-        ${found.position === undefined
-          ? nothing
-          : html`<math><mo>+</mo><mn>${precise(found.position)}</mn></math><math><mo>=</mo><mn>${precise(found.value)}</mn></math>
-              <span class="parts">${t.vector} + ${t.positionPart}</span>`}
+        ${
+          found.position === undefined
+            ? nothing
+            : html`<math><mo>+</mo><mn>${precise(found.position)}</mn></math><math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+              <span class="parts">${t.vector} + ${t.positionPart}</span>`
+        }
       </p>`;
     default:
       return html`<p class="eq"><math><mn>${fixed(found.value, 6)}</mn></math></p>`;

@@ -16,7 +16,8 @@ export function legend(view: View): TemplateResult {
       <dt>${scale(divergingRamp(scheme, extent), [`−${extent}`, '0', String(extent)])}</dt><dd>${t.legendPair}</dd>
       <dt>${scale(sequentialRamp(scheme), ['0', '1'])}</dt><dd>${t.legendShare}</dd>
       ${(['padding', 'causal'] as const).map(
-        (name) => html`<dt><span class="hole swatch" data-holes=${name}></span></dt><dd>${t.legendHole(t.masks[name])}</dd>`,
+        (name) =>
+          html`<dt><span class="hole swatch" data-holes=${name}></span></dt><dd>${t.legendHole(t.masks[name])}</dd>`,
       )}
     </dl>
   </div>`;

@@ -7,7 +7,19 @@ import type { View } from '../view';
 import { short } from '../widgets/number';
 import './path.css';
 
-const knots: StageName[] = ['X', 'Q', 'K', 'scores', 'scaled', 'masked', 'attentionWeights', 'V', 'heads', 'concat', 'output'];
+const knots: StageName[] = [
+  'X',
+  'Q',
+  'K',
+  'scores',
+  'scaled',
+  'masked',
+  'attentionWeights',
+  'V',
+  'heads',
+  'concat',
+  'output',
+];
 
 export function path(view: View): TemplateResult {
   const { picture, at, selected, t, act } = view;
@@ -17,7 +29,7 @@ export function path(view: View): TemplateResult {
     ${present.map(
       (stage) => html`<li class=${stage.name === at.stage ? 'now' : ''}>
         <button aria-current=${stage.name === at.stage ? 'true' : 'false'} @click=${() => act.select({ ...selected, ...at, stage: stage.name })}>
-          <span class="symbol">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${valueOf(view, stage)}</span>
+          <span class="symbol">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${printedAt(view, stage)}</span>
         </button>
       </li>`,
     )}
@@ -31,8 +43,9 @@ function symbolOf({ t }: View, { name }: Stage): unknown {
   return name.length === 1 ? html`<i>${name}</i>` : name;
 }
 
-function valueOf({ picture, at, t }: View, stage: Stage): string {
-  if (stage.name === 'masked') return forbiddenBy(picture, at.query, at.key).length > 0 ? t.knots.forbidden : t.knots.allowed;
+function printedAt({ picture, at, t }: View, stage: Stage): string {
+  if (stage.name === 'masked')
+    return forbiddenBy(picture, at.query, at.key).length > 0 ? t.knots.forbidden : t.knots.allowed;
   const sheet = sheetOf(picture, stage, at.head);
   const { row, col } = cellOf(at, stage, picture);
   return sheet ? short(valueAt(sheet, row, col)) : '';

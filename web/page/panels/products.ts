@@ -34,7 +34,8 @@ function largestOf(terms: Term[]): Term[] {
 
 /** “Q was”: the operand's letter and whose it is. */
 function operand(view: View, line: Line): TemplateResult {
-  const whose = line.token === undefined ? html`<sub>${line.index}</sub>` : html` ${tokenOf(view, line.token, 6)}`;
+  const whose =
+    line.token === undefined ? html`<sub>${line.index}</sub>` : html` ${tokenOf(view, line.token, view.wide ? 6 : 3)}`;
   return html`<i>${line.code}</i>${whose}`;
 }
 
@@ -70,7 +71,10 @@ function waterfall(terms: Term[], total: number): TemplateResult | typeof nothin
     <line x1="0" x2=${terms.length * 100} y1=${y(0)} y2=${y(0)} class="base" />
     ${terms.map(({ product, sum }, i) => {
       const [from, to] = [y(sum - product), y(sum)];
-      const step = i + 1 < terms.length ? svg`<line x1=${i * 100 + 88} x2=${i * 100 + 112} y1=${to} y2=${to} class="step" />` : nothing;
+      const step =
+        i + 1 < terms.length
+          ? svg`<line x1=${i * 100 + 88} x2=${i * 100 + 112} y1=${to} y2=${to} class="step" />`
+          : nothing;
       return svg`<rect x=${i * 100 + 12} width="76" y=${Math.min(from, to)} height=${Math.max(1.5, Math.abs(to - from))} class=${product < 0 ? 'down' : 'up'} />${step}`;
     })}
   </svg>`;
@@ -86,7 +90,7 @@ function list(view: View, sum: Sum, terms: Term[], count: number, others: number
     <tbody>
       ${terms.map(
         (term) => html`<tr>
-          <th>${over === 'token' ? tokenOf(view, term.index, 10) : term.index}</th>
+          <th>${over === 'token' ? tokenOf(view, term.index, view.wide ? 10 : 5) : term.index}</th>
           <td class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</td>
           <td class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</td>
           <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span></td>
@@ -104,7 +108,8 @@ function formula({ value, total }: Sum, terms: Term[], others: number | null): T
   const end = short(value);
   return html`<p class="eq">
     ${terms.map(
-      ({ left, right }, i) => html`<math>${i > 0 ? mathml`<mo>+</mo>` : nothing}<mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
+      ({ left, right }, i) =>
+        html`<math>${i > 0 ? mathml`<mo>+</mo>` : nothing}<mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
     )}
     ${others === null ? nothing : html`<math><mo>+</mo><mn>${factor(short(others))}</mn></math> `}
     <math><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>

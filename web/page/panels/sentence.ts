@@ -58,7 +58,14 @@ function read({ selected, act }: View, query: number): void {
 function turn(event: KeyboardEvent, view: View): void {
   const last = view.picture.numSteps - 1;
   const { query } = view.selected;
-  const to = { ArrowLeft: query - 1, ArrowRight: query + 1, ArrowUp: query - 1, ArrowDown: query + 1, Home: 0, End: last }[event.key];
+  const to = {
+    ArrowLeft: query - 1,
+    ArrowRight: query + 1,
+    ArrowUp: query - 1,
+    ArrowDown: query + 1,
+    Home: 0,
+    End: last,
+  }[event.key];
   if (to === undefined) return;
   event.preventDefault();
   const index = Math.max(0, Math.min(to, last));

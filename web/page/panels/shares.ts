@@ -26,13 +26,15 @@ export function shares(view: View, { shares: all, sum, value }: Shares): Templat
       </tbody>
       <tfoot><tr><td colspan="3">${t.total}</td><td>${fixed(sum, 4)}</td><td>${fixed(total(all), 4)}</td><td></td></tr></tfoot>
     </table>
-    ${mine && !mine.forbidden && sum > 0
-      ? html`<p class="eq">
+    ${
+      mine && !mine.forbidden && sum > 0
+        ? html`<p class="eq">
           <math><msup><mi>e</mi><mn>${short(mine.shifted)}</mn></msup><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
           <math><mo>=</mo><mn>${fixed(mine.exp, 4)}</mn><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
           <math><mo>=</mo><mn>${fixed(value, 4)}</mn></math>
         </p>`
-      : nothing}`;
+        : nothing
+    }`;
 }
 
 const total = (list: Share[]): number => list.reduce((sum, { share }) => sum + share, 0);
@@ -45,7 +47,7 @@ function largestOf(all: Share[], key: number): Share[] {
 
 function line(view: View, { key, masked, shifted, exp, share, forbidden }: Share): TemplateResult {
   return html`<tr class=${key === view.at.key ? 'mine' : ''} data-key=${key}>
-    <th>${tokenOf(view, key, 10)}</th>
+    <th>${tokenOf(view, key, view.wide ? 10 : 6)}</th>
     <td>${forbidden ? '−∞' : precise(masked)}</td>
     <td>${forbidden ? '' : precise(shifted)}</td>
     <td>${forbidden ? '0' : fixed(exp, 4)}</td>

@@ -1,5 +1,5 @@
 // The eight signs the figure is written in.
-import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 import type { Dictionary } from '../i18n';
 import type { View } from '../view';
 import './signs.css';

@@ -3,6 +3,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { short } from './number';
+import { paint } from './painting';
 import type { Ramp } from './ramp';
 import { style } from './style';
 import './matrix.css';
@@ -34,6 +35,9 @@ export interface Marks {
 /** `pick`: chosen by click, key or focus. `peek`: under the pointer, or null. */
 export type PickEvent = CustomEvent<MatrixCell>;
 export type PeekEvent = CustomEvent<MatrixCell | null>;
+
+/** A folded matrix of more cells than this is painted; only the cell the keyboard is on is then an element. */
+const elements = 400;
 
 export class Matrix extends LitElement {
   static override properties = {
@@ -87,6 +91,7 @@ export class Matrix extends LitElement {
   /** The cell the keyboard goes to once it has become the cursor. */
   #follow: MatrixCell | null = null;
   #reachable: HTMLElement | null = null;
+  #paintedWith: unknown[] = [];
 
   constructor() {
     super();
@@ -99,6 +104,7 @@ export class Matrix extends LitElement {
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('focusin', this.#onFocus);
     this.addEventListener('pointerover', this.#onPointer);
+    this.addEventListener('pointermove', this.#onMove);
     this.addEventListener('pointerleave', () => this.#emit('peek', null));
   }
 
@@ -113,15 +119,17 @@ export class Matrix extends LitElement {
 
   protected override render(): TemplateResult {
     const { sheet, ramp, rows, cols, look, digits, holes, cellWidth, cellHeight } = this;
+    const painted = this.#painted;
     // Hovering changes marks only; the cells themselves are rebuilt when what they show changes.
     const shown = [sheet, ramp?.stops, ramp?.domain[1], rows, cols, look, digits, holes, cellWidth, this.extent];
     return html`<div
       class="mx ${look} ${this.transposed ? 'turned' : ''} ${digits ? '' : 'folded'}"
-      ${style({ '--w': `${cellWidth}px`, '--h': `${cellHeight}px`, '--hue': `var(--${this.hue})`, '--cols': cols })}
+      ${style({ '--w': `${cellWidth}px`, '--h': `${cellHeight}px`, '--hue': `var(--${this.hue})`, '--cols': cols, '--rows': rows })}
     >
       ${this.#bands()}
       <div role="grid" aria-label=${this.label} aria-rowcount=${rows + 1} aria-colcount=${cols + 1}>
-        ${guard([...shown, this.rowNames, this.colNames], () => [this.#header(), ...this.#lines()])}
+        ${guard([...shown, this.label, this.rowNames, this.colNames], () => [this.#header(), ...(painted ? [] : this.#lines())])}
+        ${painted ? html`<canvas aria-hidden="true"></canvas>${this.#lone()}` : nothing}
       </div>
       ${this.#rings()}
     </div>`;
@@ -129,7 +137,7 @@ export class Matrix extends LitElement {
 
   #header(): TemplateResult {
     return html`<div role="row" class="sr">
-      <span role="columnheader"></span>${this.colNames.map((name) => html`<span role="columnheader">${name}</span>`)}
+      <span role="columnheader">${this.label}</span>${this.colNames.map((name) => html`<span role="columnheader">${name}</span>`)}
     </div>`;
   }
 
@@ -165,6 +173,51 @@ export class Matrix extends LitElement {
     >`;
   }
 
+  /** Of a painted matrix, the one cell that is an element. */
+  #lone(): TemplateResult {
+    const { row, col } = this.cursor;
+    return html`<div role="row" class="row lone" aria-rowindex=${row + 2} ${style({ '--row': row, '--col': col })}>
+      <span role="rowheader" class="sr">${this.rowNames[row]}</span>${this.#cell(row, col)}
+    </div>`;
+  }
+
+  get #painted(): boolean {
+    return this.sheet !== undefined && this.digits === 0 && this.rows * this.cols > elements;
+  }
+
+  #paint(): void {
+    const canvas = this.querySelector('canvas');
+    if (!canvas) return;
+    const { rows, cols, cellWidth, cellHeight, extent, holes, ramp, look, transposed } = this;
+    const hue = getComputedStyle(this).getPropertyValue('--paper');
+    const shown = [
+      canvas,
+      this.sheet,
+      ramp?.stops,
+      ramp?.domain[1],
+      rows,
+      cols,
+      cellWidth,
+      cellHeight,
+      holes,
+      extent,
+      hue,
+    ];
+    if (shown.every((part, i) => part === this.#paintedWith[i])) return;
+    this.#paintedWith = shown;
+    paint(canvas, {
+      rows,
+      cols,
+      cellWidth,
+      cellHeight,
+      value: (row, col) => this.#value(row, col),
+      holes: (row, col) => holes?.[row * cols + col] ?? [],
+      ramp: look === 'heat' ? ramp : undefined,
+      extent,
+      sideways: transposed,
+    });
+  }
+
   #value(row: number, col: number): number {
     const { data, cols } = this.sheet as MatrixData;
     return data[this.transposed ? col * cols + row : row * cols + col] ?? Number.NaN;
@@ -180,10 +233,13 @@ export class Matrix extends LitElement {
     const { rows, cols, cell } = this.marks;
     const rule = (kind: string) => (mark: LineMark) => html`<div class="rules ${kind}" ${place(mark)}></div>`;
     const rules = [...(this.look === 'heat' ? rows.map(rule('along')) : []), ...cols.map(rule('down'))];
-    return cell && this.sheet ? [...rules, html`<div class="ring" ${style({ '--row': cell.row, '--col': cell.col })}></div>`] : rules;
+    return cell && this.sheet
+      ? [...rules, html`<div class="ring" ${style({ '--row': cell.row, '--col': cell.col })}></div>`]
+      : rules;
   }
 
   protected override updated(_changed: PropertyValues): void {
+    this.#paint();
     const { row, col } = this.cursor;
     const cell = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
     if (cell !== this.#reachable) {
@@ -207,27 +263,41 @@ export class Matrix extends LitElement {
     this.requestUpdate();
   }
 
-  #cellAt(target: EventTarget | null): MatrixCell | null {
+  #cellAt(event: Event): MatrixCell | null {
+    const { target } = event;
+    if (target instanceof HTMLCanvasElement && event instanceof MouseEvent) {
+      const within = (at: number, size: number, count: number) =>
+        Math.max(0, Math.min(count - 1, Math.floor(at / size)));
+      return {
+        row: within(event.offsetY, this.cellHeight, this.rows),
+        col: within(event.offsetX, this.cellWidth, this.cols),
+      };
+    }
     const cell = (target as Element).closest<HTMLElement>('.c');
-    return cell ? { row: Number(cell.dataset['row']), col: Number(cell.dataset['col']) } : null;
+    return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
   }
 
   readonly #onClick = (event: MouseEvent): void => {
-    const cell = this.#cellAt(event.target);
+    const cell = this.#cellAt(event);
     if (cell) this.#choose(cell);
   };
 
   readonly #onPointer = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse') this.#emit('peek', this.#cellAt(event.target));
+    if (event.pointerType === 'mouse') this.#emit('peek', this.#cellAt(event));
+  };
+
+  /** Over a painting the pointer passes from cell to cell without entering anything. */
+  readonly #onMove = (event: PointerEvent): void => {
+    if (event.target instanceof HTMLCanvasElement) this.#onPointer(event);
   };
 
   readonly #onFocus = (event: FocusEvent): void => {
-    const cell = this.#cellAt(event.target);
+    const cell = this.#cellAt(event);
     if (cell) this.#emit('pick', cell);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const from = this.#cellAt(event.target);
+    const from = this.#cellAt(event);
     if (!from || event.altKey) return;
     const to = walk(event, from, this.rows - 1, this.cols - 1);
     if (!to) return;
@@ -236,7 +306,8 @@ export class Matrix extends LitElement {
   };
 }
 
-const place = ({ index, hue }: LineMark) => style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
+const place = ({ index, hue }: LineMark) =>
+  style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
 
 function walk(event: KeyboardEvent, { row, col }: MatrixCell, lastRow: number, lastCol: number): MatrixCell | null {
   const all = event.ctrlKey || event.metaKey;

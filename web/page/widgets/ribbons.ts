@@ -66,7 +66,8 @@ export class Ribbons extends LitElement {
   protected override render(): TemplateResult {
     return html`<svg aria-hidden="true" height=${height}>
       ${lay(this.centres, this.shares, this.reader).map(
-        ({ path, width }) => svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
+        ({ path, width }) =>
+          svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
       )}
     </svg>`;
   }
@@ -91,7 +92,10 @@ function lay(centres: readonly number[], shares: ArrayLike<number>, reader: numb
       return { i, width, to };
     })
     .filter(({ width }) => width > 0)
-    .map(({ i, width, to }) => ({ path: i === reader ? stem(to) : arch(centres[i] ?? 0, to, farthest), width: Math.max(hairline, width) }));
+    .map(({ i, width, to }) => ({
+      path: i === reader ? stem(to) : arch(centres[i] ?? 0, to, farthest),
+      width: Math.max(hairline, width),
+    }));
 }
 
 function arch(from: number, to: number, farthest: number): string {

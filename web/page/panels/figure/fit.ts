@@ -21,7 +21,7 @@ const block = (count: number, width: number): number => count * width + bracket;
 
 /** Cells as wide as `room` allows; folded to at most `folded` where a number would not fit. */
 function cells(count: number, room: number, height: number, folded: number): Look {
-  const exact = Math.max(1, (room - bracket) / Math.max(1, count));
+  const exact = Math.max(0.5, (room - bracket) / Math.max(1, count));
   const width = Math.min(widest, Math.floor(exact));
   if (width < narrowestNumber || height < 18) return { width: Math.min(folded, exact), height, digits: 0 };
   return { width, height, digits: width >= 31 ? 5 : 4 };
@@ -36,7 +36,8 @@ const bars = (count: number, room: number, height: number, folded = 9): Look => 
 const rowHeight = (rows: number, most: number): number => (rows <= 16 ? most : rows <= 32 ? 20 : 12);
 
 /** Parameters and Kᵀ have a row for each hidden number; beyond eight the rows share what eight take. */
-const hiddenHeight = (rows: number, each: number): number => (rows <= 8 ? each : Math.max(2, Math.floor((8 * each) / rows)));
+const hiddenHeight = (rows: number, each: number): number =>
+  rows <= 8 ? each : Math.max(2, Math.floor((8 * each) / rows));
 
 export interface WideFit {
   looks: Looks;
@@ -95,14 +96,26 @@ function fitLine(width: number, n: number, size: number, row: number, focus: Sta
   const both = 2 * block(n, 33);
 
   // From everything open to everything folded, the first that fits.
-  const columns: [number, number][] = size <= 8 ? [[wide, wide], [narrow, wide], [narrow, narrow]] : [[narrow, narrow]];
+  const columns: [number, number][] =
+    size <= 8
+      ? [
+          [wide, wide],
+          [narrow, wide],
+          [narrow, narrow],
+        ]
+      : [[narrow, narrow]];
   const roomy = columns.find(([q, gathered]) => left(q, gathered) >= both);
-  const single = columns.find(([q, gathered]) => q === narrow && left(q, gathered) >= block(n, narrowestNumber) + block(n, folded.width));
+  const single = columns.find(
+    ([q, gathered]) => q === narrow && left(q, gathered) >= block(n, narrowestNumber) + block(n, folded.width),
+  );
   const [q, gathered] = roomy ?? single ?? [narrow, narrow];
   const room = left(q, gathered);
   const weightsFirst = focus === 'attentionWeights';
   // What lies under the lower pocket must not become narrower than the inspector in it.
-  const pocket = openPair === 'scores' && !weightsFirst ? 424 - 2 * block(n, folded.width) - measures.sums - 3 * measures.lowerGap : 0;
+  const pocket =
+    openPair === 'scores' && !weightsFirst
+      ? 424 - 2 * block(n, folded.width) - measures.sums - 3 * measures.lowerGap
+      : 0;
   const least = Math.max(block(n, folded.width), pocket);
   const first = roomy ? block(n, 33) : Math.min(block(n, 33), Math.max(room * 0.6, room - least), room - pocket);
   const second = roomy ? block(n, 33) : room - first;
@@ -153,5 +166,5 @@ export function fitNarrow(width: number, sizes: Sizes): Looks {
 }
 
 function folded(count: number, room: number, height: number): Look {
-  return { width: Math.min(18, Math.max(1, (room - bracket) / Math.max(1, count))), height, digits: 0 };
+  return { width: Math.min(18, Math.max(0.5, (room - bracket) / Math.max(1, count))), height, digits: 0 };
 }

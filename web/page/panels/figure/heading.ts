@@ -1,6 +1,6 @@
 // A stage in words: its name, two sentences, its shape in the lesson's names and in numbers.
 import { html, type TemplateResult } from 'lit';
-import { headSize, shapeOf, type Step, stageOfStep } from '../../model/stages';
+import { headSize, type Step, shapeOf, stageOfStep } from '../../model/stages';
 import type { View } from '../../view';
 import { fixed } from '../../widgets/number';
 

@@ -4,8 +4,8 @@ import type { View } from '../../view';
 import './figure.css';
 import './narrow.css';
 import './wide.css';
-import { narrow } from './narrow';
 import { heading } from './heading';
+import { narrow } from './narrow';
 import { wide } from './wide';
 
 export function figure(view: View): TemplateResult {
@@ -20,7 +20,8 @@ function headTabs({ t, picture, at, act }: View): TemplateResult | typeof nothin
   return html`<div class="sheets" role="group" aria-label=${t.heads}>
     ${Array.from(
       { length: picture.numHeads },
-      (_, head) => html`<button aria-pressed=${head === at.head} @click=${() => act.setHead(head)}>${t.head(head)}</button>`,
+      (_, head) =>
+        html`<button aria-pressed=${head === at.head} @click=${() => act.setHead(head)}>${t.head(head)}</button>`,
     )}
   </div>`;
 }

@@ -1,6 +1,6 @@
 // One block for each stage, one under another, each with its own sentences; the inspector under the touched matrix.
 import { html, nothing, type TemplateResult } from 'lit';
-import { type StageName, stagesOf, type Step } from '../../model/stages';
+import { type StageName, type Step, stagesOf } from '../../model/stages';
 import type { View } from '../../view';
 import { inspector } from '../inspector';
 import { legend } from '../legend';

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Sheet, sheetOf } from '../../model/picture';
 import { cellOf, pick } from '../../model/selection';
-import { type Axis, axisSize, headSize, shapeOf, type Stage, type StageName, stagesOf } from '../../model/stages';
+import { type Axis, axisSize, headSize, type Stage, type StageName, shapeOf, stagesOf } from '../../model/stages';
 import type { View } from '../../view';
 import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
@@ -24,14 +24,24 @@ function marksOf(view: View, stage: Stage): Marks {
     rows.push({ index: at.query, hue: 'q' });
   } else if (stage.rows === 'key') rows.push({ index: row, hue: stage.hue });
   else if (stage.rows === 'query' && (stage.kind === 'vector' || !view.wide)) rows.push({ index: row, hue: 'q' });
-  const made: Partial<Record<StageName, StageName>> = { Q: 'W_q', K: 'W_k', V: 'W_v', heads: 'V', output: picture.numHeads > 1 ? 'W_o' : 'V' };
+  const made: Partial<Record<StageName, StageName>> = {
+    Q: 'W_q',
+    K: 'W_k',
+    V: 'W_v',
+    heads: 'V',
+    output: picture.numHeads > 1 ? 'W_o' : 'V',
+  };
   const cols: LineMark[] = [];
   if (stage.kind === 'pair') cols.push({ index: col, hue: 'k' });
   else if (made[at.stage] === stage.name) cols.push({ index: col, hue: stage.hue });
   return { rows, cols, cell: at.stage === stage.name ? { row, col } : undefined };
 }
 
-const turn = ({ rows, cols, cell }: Marks): Marks => ({ rows: cols, cols: rows, cell: cell && { row: cell.col, col: cell.row } });
+const turn = ({ rows, cols, cell }: Marks): Marks => ({
+  rows: cols,
+  cols: rows,
+  cell: cell && { row: cell.col, col: cell.row },
+});
 
 const extents = new WeakMap<Sheet, number>();
 
@@ -57,7 +67,9 @@ function axisNames(view: View, axis: Axis): readonly string[] {
 }
 
 // Names of numbered columns, one array for each size, so that an unchanged matrix is not rebuilt.
-const columnNames: readonly (readonly string[])[] = Array.from({ length: 65 }, (_, size) => Array.from({ length: size }, (_, i) => String(i)));
+const columnNames: readonly (readonly string[])[] = Array.from({ length: 65 }, (_, size) =>
+  Array.from({ length: size }, (_, i) => String(i)),
+);
 
 export function matrix(view: View, name: StageName, look: Look, turned = false): TemplateResult {
   const { picture, at, selected, act } = view;
@@ -101,13 +113,24 @@ export function measures(view: View, stage: Stage): string {
   const { picture, at, t } = view;
   const size = headSize(picture);
   const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
-  const scale = stage.name === 'attentionWeights' ? '0…1' : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
+  const scale =
+    stage.name === 'attentionWeights'
+      ? '0…1'
+      : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
   if (!picture.stages[stage.name]) return shape;
-  const part = stage.kind === 'parameter' && stage.perHead && picture.numHeads > 1 ? ` ${t.columnsOf(at.head * size, (at.head + 1) * size - 1)}` : '';
+  const part =
+    stage.kind === 'parameter' && stage.perHead && picture.numHeads > 1
+      ? ` ${t.columnsOf(at.head * size, (at.head + 1) * size - 1)}`
+      : '';
   return `${shape}${part} ${scale}`;
 }
 
-export function caption(view: View, name: StageName, symbol: unknown, side: 'below' | 'above' = 'below'): TemplateResult {
+export function caption(
+  view: View,
+  name: StageName,
+  symbol: unknown,
+  side: 'below' | 'above' = 'below',
+): TemplateResult {
   const stage = stageNamed(view, name);
   const now = view.at.stage === name;
   return html`<div class="cap ${side} ${now ? 'now' : ''} ${stage.hue}">${symbol}<span class="measure">${measures(view, stage)}</span></div>`;
@@ -129,7 +152,8 @@ export function rowLabels(view: View, height: number): TemplateResult {
   const choose = (query: number) => act.select({ ...selected, query, step: query });
   return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
     ${picture.inputs.tokens.map(
-      (_, i) => html`<span class="label ${i === at.query ? 'q' : i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
+      (_, i) =>
+        html`<span class="label ${i === at.query ? 'q' : i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
     )}
   </div>`;
 }
@@ -157,7 +181,9 @@ export function rowSums(view: View, height: number): TemplateResult {
   const { picture, at } = view;
   const sheet = sheetOf(picture, stageNamed(view, 'attentionWeights'), at.head);
   const sums = Array.from({ length: sheet ? sheet.rows : 0 }, (_, row) =>
-    (sheet as Sheet).data.subarray(row * picture.numSteps, (row + 1) * picture.numSteps).reduce((sum, share) => sum + share, 0),
+    (sheet as Sheet).data
+      .subarray(row * picture.numSteps, (row + 1) * picture.numSteps)
+      .reduce((sum, share) => sum + share, 0),
   );
   return html`<div class="sums" ${style({ '--h': `${height}px` })}>
     ${sums.map((sum, i) => html`<span data-sum=${sum} class=${i === at.query ? 'now' : ''}>${fixed(sum, 2)}</span>`)}

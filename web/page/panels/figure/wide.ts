@@ -13,6 +13,8 @@ import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } 
 const upperStages = new Set<StageName>(['X', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
 const thirdStages = new Set<StageName>(['concat', 'W_o', 'output']);
 
+const threadsDrawn = 16;
+
 export function wide(view: View): TemplateResult {
   const { picture, at, selected } = view;
   const { looks, pocket } = fitWide(Math.min(1280, view.width) - 96, picture, selected.stage);
@@ -21,7 +23,7 @@ export function wide(view: View): TemplateResult {
   const above = pocket && upperStages.has(at.stage);
   const [upper, lower] = above ? [inspector(view), legend(view)] : [legend(view), beyond ? nothing : inspector(view)];
   return html`<div class="loom">
-    <x-threads .threads=${threads(view)} .version=${JSON.stringify([picture.numSteps, picture.numHiddens, picture.numHeads, view.width, selected.stage, pocket])}></x-threads>
+    <x-threads .threads=${threads(view)} .version=${JSON.stringify([picture.numSteps, picture.numHiddens, picture.numHeads, view.width, selected.stage, pocket, picture.numSteps > threadsDrawn && at.key])}></x-threads>
     ${upperBand(view, looks, pocket ? upper : nothing)} ${lowerBand(view, looks, lower)}
     ${picture.numHeads > 1 ? thirdBand(view, looks, beyond ? inspector(view) : nothing) : nothing}
     ${pocket ? nothing : html`<div class="legend-below">${upper}</div>`}
@@ -100,18 +102,44 @@ function threads({ picture, at }: View): Thread[] {
   const { numSteps } = picture;
   if (numSteps === 0) return [];
   const size = headSize(picture);
-  const each = (count: number, make: (index: number) => Thread) => Array.from({ length: count }, (_, i) => make(i));
-  const bottom = (stage: string, index: number) => ({ of: `.upper [data-stage="${stage}"]`, side: 'bottom' as const, index, count: size, gap: 58 });
+  // Of many only every second, third … is drawn, so that they stay threads; the lit one always is.
+  const each = (count: number, make: (index: number) => Thread, lit = -1) =>
+    Array.from({ length: count }, (_, i) => i)
+      .filter((i) => i % Math.ceil(count / threadsDrawn) === 0 || i === lit)
+      .map(make);
+  const bottom = (stage: string, index: number) => ({
+    of: `.upper [data-stage="${stage}"]`,
+    side: 'bottom' as const,
+    index,
+    count: size,
+    gap: 58,
+  });
   const top = (of: string, index: number, count: number) => ({ of, side: 'top' as const, index, count });
   return [
-    ...each(size, (i) => ({ from: bottom('Q', i), to: top('.lower [data-stage="Q"]', i, size), hue: 'q', lit: false, way: 'fall' })),
-    ...each(numSteps, (i) => ({
-      from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numSteps },
-      to: top('.lower .over.in-scores .tops', i, numSteps),
-      hue: 'k',
-      lit: i === at.key,
-      way: 'around',
+    ...each(size, (i) => ({
+      from: bottom('Q', i),
+      to: top('.lower [data-stage="Q"]', i, size),
+      hue: 'q',
+      lit: false,
+      way: 'fall',
     })),
-    ...each(size, (i) => ({ from: bottom('V', i), to: top('.lower .over.in-gathered .letter', i, size), hue: 'v', lit: false, way: 'over' })),
+    ...each(
+      numSteps,
+      (i) => ({
+        from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numSteps },
+        to: top('.lower .over.in-scores .tops', i, numSteps),
+        hue: 'k',
+        lit: i === at.key,
+        way: 'around',
+      }),
+      at.key,
+    ),
+    ...each(size, (i) => ({
+      from: bottom('V', i),
+      to: top('.lower .over.in-gathered .letter', i, size),
+      hue: 'v',
+      lit: false,
+      way: 'over',
+    })),
   ];
 }
