@@ -100,6 +100,7 @@ describe('a token takes the vector of', () => {
     ['银行', 'bank'],
     ['累了', 'tired'],
     ['一只', 'one'],
+    ['孩子们', 'child'],
     ['那条', 'that'],
     ['很好', 'good'],
     ['左边', 'left'],
@@ -111,7 +112,7 @@ describe('a token takes the vector of', () => {
     expect(vectorOf(token)).toEqual({ source: 'translation', word, values: vectorOf(word)?.values });
   });
 
-  test.each(['zorb', '齉齉', '<pad>', '', '🙂', '了了了', '__proto__', 'constructor', '猫'.repeat(4000)])(
+  test.each(['zorb', '齉齉', '球队', '<pad>', '', '🙂', '了了了', '__proto__', 'constructor', '猫'.repeat(4000)])(
     'nobody: %.20s',
     (token) => expect(vectorOf(token)).toEqual({ source: 'own' }),
   );

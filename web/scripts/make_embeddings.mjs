@@ -1,5 +1,5 @@
 // Makes web/page/embeddings/{words.txt,vectors.bin,NOTICE.md}: the word vectors of the page. Run once, by hand; what it makes is
-// committed. Needs npm and 3 GB of memory; installs into a folder for the time being, so that neither package becomes
+// committed. Needs npm and 1.5 GB of memory; installs into a folder for the time being, so that neither package becomes
 // a dependency of the project.
 
 import { execFileSync } from 'node:child_process';

@@ -18,12 +18,12 @@ const particles = `
   才 only, 还 still, 又 again, 再 again, 很 very, 非常 very, 太 too, 更 more, 最 most, 只 only, 已经 already, 正在 being, 曾经 once,
   刚 just, 刚才 just, 马上 soon, 一直 always, 总是 always, 常 often, 常常 often, 经常 often, 有时 sometimes, 从来 never, 也许 perhaps,
   可能 may, 一定 certainly, 当然 course, 其实 actually, 几乎 almost, 大约 about, 大概 probably, 一起 together, 互相 each,
-  终于 finally, 突然 suddenly, 然后 then, 于是 then, 否则 otherwise, 甚至 even, 特别 particularly, 尤其 especially
+  终于 finally, 突然 suddenly, 然后 then, 于是 then, 最后 finally, 最近 recently, 以上 above, 以下 below, 否则 otherwise, 甚至 even, 特别 particularly, 尤其 especially
 `;
 
 const numerals = `
   零 zero, 〇 zero, 一 one, 二 two, 两 two, 三 three, 四 four, 五 five, 六 six, 七 seven, 八 eight, 九 nine, 十 ten, 百 hundred, 千 thousand,
-  万 thousand, 亿 million, 半 half, 第一 first, 第二 second, 第三 third, 一些 some, 一点 little, 许多 many, 很多 many, 不少 many, 数 number
+  万 thousand, 亿 million, 半 half, 第一 first, 第二 second, 第三 third, 一些 some, 一点 little, 许多 many, 很多 many, 更多 more, 不少 many, 数 number
 `;
 
 const measures = `
@@ -36,7 +36,7 @@ const measures = `
 const people = `
   人 person, 人们 people, 男人 man, 女人 woman, 男 male, 女 female, 孩子 child, 小孩 child, 儿童 children, 婴儿 baby, 男孩 boy, 女孩 girl,
   家 home, 家庭 family, 父亲 father, 爸爸 father, 母亲 mother, 妈妈 mother, 父母 parents, 儿子 son, 女儿 daughter, 哥哥 brother, 弟弟 brother,
-  兄弟 brothers, 姐姐 sister, 妹妹 sister, 爷爷 grandfather, 奶奶 grandmother, 丈夫 husband, 妻子 wife, 叔叔 uncle, 朋友 friend,
+  兄弟 brothers, 姐姐 sister, 妹妹 sister, 爷爷 grandfather, 奶奶 grandmother, 丈夫 husband, 妻子 wife, 太太 wife, 叔叔 uncle, 朋友 friend,
   同学 students, 同事 colleagues, 邻居 neighbors, 老师 teacher, 教师 teacher, 学生 student, 校长 principal, 教授 professor, 医生 doctor,
   护士 nurse, 病人 patient, 警察 police, 士兵 soldier, 军人 soldier, 工人 worker, 农民 farmer, 司机 driver, 老板 boss, 经理 manager,
   律师 lawyer, 法官 judge, 记者 reporter, 作家 writer, 诗人 poet, 歌手 singer, 演员 actor, 导演 director, 画家 painter, 艺术家 artist,
@@ -49,7 +49,7 @@ const nature = `
   动物 animal, 猫 cat, 小猫 cat, 狗 dog, 小狗 dog, 马 horse, 牛 cow, 羊 sheep, 鸡 chicken, 鸭 duck, 鸟 bird, 鱼 fish, 老鼠 mouse,
   鼠 mouse, 老虎 tiger, 虎 tiger, 狮子 lion, 熊 bear, 狼 wolf, 龙 dragon,
   蝴蝶 butterfly, 树 tree, 花 flower, 草 grass, 叶子 leaves, 种子 seed, 植物 plants, 森林 forest, 山 mountain, 河 river,
-  江 river, 湖 lake, 海 sea, 大海 ocean, 海洋 ocean, 岛 island, 水 water, 火 fire, 土 soil, 土地 land, 石头 stone, 沙 sand, 金 gold,
+  江 river, 湖 lake, 海 sea, 大海 ocean, 海洋 ocean, 岛 island, 水 water, 火 fire, 土 soil, 土地 land, 地上 ground, 大地 earth, 石头 stone, 沙 sand, 金 gold,
   银 silver, 铁 iron, 木 wood, 天 sky, 天空 sky, 太阳 sun, 月亮 moon, 星星 stars, 星 star, 地球 earth, 世界 world, 空气 air, 风 wind,
   雨 rain, 雪 snow, 云 cloud, 雷 lightning, 冰 ice, 天气 weather, 自然 nature, 光 light, 影子 shadow, 声音 sound, 颜色 color
 `;
@@ -106,7 +106,7 @@ const verbs = `
   记得 remember, 忘 forget, 忘记 forget, 学 learn, 学习 learn, 教 teach, 研究 study, 喜欢 like, 讨厌 hate, 恨 hate, 怕 afraid, 害怕 afraid,
   担心 worried, 相信 believe, 要 want, 想要 want, 愿意 willing, 需要 need, 会 will, 能 can, 能够 able, 可以 can, 应该 should, 必须 must,
   开始 begin, 结束 end, 停 stop, 停止 stop, 继续 continue, 完成 complete, 打 hit, 打开 open, 开 open, 关 close, 关闭 closed, 拿 take,
-  放 put, 带 bring, 送 send, 收 receive, 收到 received, 找 find, 找到 found, 用 use, 使用 use, 买 buy, 卖 sell, 付 pay, 花钱 spend,
+  放 put, 带 bring, 得到 get, 送 send, 收 receive, 收到 received, 找 find, 找到 found, 用 use, 使用 use, 买 buy, 卖 sell, 付 pay, 花钱 spend,
   借 loan, 还给 return, 回 return, 回来 back, 回家 home, 离开 leave, 到达 arrive, 进 enter, 进入 enter, 出 out, 出去 out, 出来 out, 等 wait,
   帮 help, 帮助 help, 住 live, 活 alive, 死 dead, 生 born, 出生 born, 长 long, 长大 grow, 穿 wear, 戴 wearing, 洗 clean, 做饭 cook, 煮 cook,
   玩 play, 赢 win, 输 lose, 赢得 won, 丢 lost, 追 chase, 抓 catch, 抓住 catch, 骑 ride, 开车 drive, 推 push, 拉 pull,
@@ -147,9 +147,11 @@ const entries = (group: string): string[][] => group.split(',').map((entry) => e
 /** Chinese word → English word. */
 export const chinese: ReadonlyMap<string, string> = new Map(groups.flatMap(entries) as [string, string][]);
 
-/** What word splitting often leaves attached to a word without giving it another meaning: 累了 is 累, 一只 is 一, 很好 is 好. */
-export const chineseEnds: ReadonlySet<string> = new Set([
-  ...entries(measures).map(([word]) => word as string),
-  ...'只本把了着过在到们的地得完边里上',
-]);
-export const chineseStarts: ReadonlySet<string> = new Set('很太最更真');
+// What word splitting often leaves attached to a word without giving it another meaning: 累了 is 累, 很好 is 好 …
+export const chineseEnds: ReadonlySet<string> = new Set('了着过在到们的得完边里上');
+export const chineseStarts: ReadonlySet<string> = new Set('很太最更');
+
+// … and 一只 is 一, 那条 is 那. After other words a measure word is part of the name: 球队 is no 球.
+const wordsOf = (group: string) => entries(group).map(([word]) => word as string);
+export const chineseCounts: ReadonlySet<string> = new Set([...wordsOf(numerals), ...'这那哪每几某各']);
+export const chineseMeasures: ReadonlySet<string> = new Set([...wordsOf(measures), ...'只本把']);

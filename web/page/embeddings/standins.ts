@@ -1,6 +1,6 @@
 // Which word's vector a token takes: its own where it is one of the words, else that of an English word standing in for it.
 
-import { chinese, chineseEnds, chineseStarts } from './chinese';
+import { chinese, chineseCounts, chineseEnds, chineseMeasures, chineseStarts } from './chinese';
 
 /** What the list of words leaves out though every text has it. */
 const leftOut = new Map([
@@ -22,10 +22,10 @@ export const fold = (token: string): string => token.normalize('NFKC').toLowerCa
 export function standinOf(token: string): string | undefined {
   const known = leftOut.get(token) ?? chinese.get(token);
   if (known !== undefined) return known;
+  // Only one part is ever taken off, so that what is left is most of the meaning.
   const characters = [...token];
   const [first = '', last = ''] = [characters[0], characters.at(-1)];
-  // The meaning is in the longer part; only one part is ever taken off.
-  if (chineseEnds.has(last)) return chinese.get(characters.slice(0, -1).join(''));
-  if (chineseStarts.has(first)) return chinese.get(characters.slice(1).join(''));
-  return undefined;
+  const front = characters.slice(0, -1).join('');
+  if (chineseEnds.has(last) || (chineseMeasures.has(last) && chineseCounts.has(front))) return chinese.get(front);
+  return chineseStarts.has(first) ? chinese.get(characters.slice(1).join('')) : undefined;
 }
