@@ -90,6 +90,23 @@ test('sizes, masks and seed change what is computed', async ({ page }) => {
   await expect(page.getByRole('radio')).toHaveCount(8);
 });
 
+test('what a mask changed is marked: the number before, a folded corner, a ghost of the bar', async ({ page }) => {
+  await open(page);
+  const before = await read(page, 'attentionWeights');
+  await expect(page.locator('x-matrix :is(.corner, .ghost)')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Hide what comes after' }).click();
+  await expect(page.locator('x-matrix[data-stage="attentionWeights"] .corner')).not.toHaveCount(0);
+  const after = await read(page, 'attentionWeights');
+  const differ = after.texts.filter((text, i) => text !== before.texts[i]).length;
+  await expect(page.locator('x-matrix[data-stage="attentionWeights"] .corner')).toHaveCount(differ);
+  await expect(page.locator('x-matrix[data-stage="scores"] .corner')).toHaveCount(0);
+  await cell(page, 'attentionWeights', 0, 3).hover();
+  await expect(inspector(page).locator('.value')).toHaveText(`= ${before.texts[3]} → 0`);
+  await expect(page.getByRole('radio').nth(3).locator('s')).toHaveText(before.texts[3] ?? '');
+  await page.getByRole('button', { name: 'Next seed' }).click();
+  await expect(page.locator('x-matrix :is(.corner, .ghost)')).toHaveCount(0);
+});
+
 test('the last edit wins', async ({ page }) => {
   await open(page);
   await page.evaluate(() => {

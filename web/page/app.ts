@@ -2,7 +2,7 @@
 import type { AsyncEngine } from 'xattention';
 import { announce } from './announce';
 import { dictionaries } from './i18n';
-import { blankPicture, draw } from './model/picture';
+import { blankPicture, compared, draw } from './model/picture';
 import { clampSelection } from './model/selection';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
 import { initialState, inLanguage, inputsOf, limits, type State, sameInputs } from './model/state';
@@ -99,7 +99,8 @@ export class App {
     }
     try {
       const picture = await draw(this.#engine, inputs);
-      if (ticket === this.#ticket) this.store.set({ picture, problem: this.#refused() });
+      if (ticket !== this.#ticket) return;
+      this.store.set({ picture: compared(picture, this.store.value.picture), problem: this.#refused() });
     } catch (error) {
       if (ticket === this.#ticket) this.#fail(error);
     }

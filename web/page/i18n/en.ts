@@ -25,7 +25,7 @@ export const en = {
   writeHint: 'Every token is one row. <pad> fills a row up and is not read.',
   split: 'Split into',
   splits: { word: 'words', character: 'characters', space: 'what spaces divide' },
-  tokens: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
+  tokens: (count: number) => (count === 1 ? '1 token.' : `${count} tokens.`),
   reset: 'Back to the example',
   tooManyTokens: (limit: number, count: number) =>
     `${limit} tokens is the most this page takes; this is ${count}. The picture still shows what was there before.`,

@@ -22,7 +22,7 @@ export const zh: Dictionary = {
   writeHint: '一个词元就是一行。<pad> 只用来补齐，不会被读取。',
   split: '切分方式',
   splits: { word: '按词', character: '按字', space: '按空格' },
-  tokens: (count) => `${count} 个词元`,
+  tokens: (count) => `${count} 个词元。`,
   reset: '回到例句',
   tooManyTokens: (limit, count) => `本页最多处理 ${limit} 个词元，这里有 ${count} 个。图仍是之前的内容。`,
   tooManyCharacters: (limit, count) => `本页最多处理 ${limit} 个字符，这里有 ${count} 个。图仍是之前的内容。`,

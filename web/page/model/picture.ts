@@ -18,6 +18,8 @@ export interface Picture extends Sizes {
   positions?: Tensor;
   /** For each pair, row by row, the masks that forbid it. */
   forbidden: readonly (readonly MaskName[])[];
+  /** The picture before the masks were changed, where nothing else was. */
+  before?: Picture;
 }
 
 export function blankPicture(inputs: Inputs): Picture {
@@ -133,4 +135,10 @@ export function readingOf(picture: Picture, at: Selection): Float32Array | undef
   const stage = stagesOf(picture.numHeads).get('attentionWeights');
   const sheet = stage && sheetOf(picture, stage, at.head);
   return sheet?.data.subarray(at.query * sheet.cols, (at.query + 1) * sheet.cols);
+}
+
+/** Keeps what was there, to show the difference, where the same layer read the same X and only masks changed. */
+export function compared(now: Picture, { before: _, ...then }: Picture): Picture {
+  const unmasked = ({ inputs }: Picture) => JSON.stringify({ ...inputs, causal: false, validLen: 0 });
+  return then.embedding && unmasked(now) === unmasked(then) ? { ...now, before: then } : now;
 }

@@ -37,7 +37,7 @@ function writing(view: View): TemplateResult {
       )}
     </div>
     <p id="text-note" class="note" role="status">
-      ${problem ? html`<span class="problem">${sentenceOf(view, problem)}</span>` : html`${t.tokens(inputsOf(state).tokens.length)}. ${t.writeHint}`}
+      ${problem ? html`<span class="problem">${sentenceOf(view, problem)}</span>` : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint}`}
       ${state.text === null ? nothing : html`<button class="plain" @click=${act.reset}>${t.reset}</button>`}
     </p>
   </div>`;

@@ -21,7 +21,7 @@ export function inspector(view: View): TemplateResult {
   return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
     <header>
       <code>${address(view, stage)}</code>
-      <span class="value" data-value=${found.value}>= ${shown(found)}</span>
+      <span class="value" data-value=${found.value}>= ${former(view, found)}${shown(found)}</span>
     </header>
     <p class="say">${because(view, stage, found)}</p>
     ${body(view, found)} ${path(view)}
@@ -43,6 +43,12 @@ function address(view: View, stage: Stage): TemplateResult {
 function shown({ value, forbidden, kind }: Explanation): string {
   if (forbidden.length === 0) return short(value);
   return kind === 'mask' ? '−∞' : '0';
+}
+
+/** “0.47 →”, where masks were changed and the number with them. */
+function former({ picture, at }: View, found: Explanation): TemplateResult | typeof nothing {
+  const was = picture.before && explain(picture.before, at);
+  return was && shown(was) !== shown(found) ? html`<span class="former">${shown(was)} → </span>` : nothing;
 }
 
 function because(view: View, stage: Stage, found: Explanation): TemplateResult | string {

@@ -1,7 +1,7 @@
 // The first view: a sentence, who reads, and what it takes from every word.
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { readingOf } from '../model/picture';
+import { forbiddenBy, type Picture, readingOf } from '../model/picture';
 import type { View } from '../view';
 import { fixed } from '../widgets/number';
 import { style } from '../widgets/style';
@@ -39,15 +39,22 @@ function reading(view: View): TemplateResult {
         class=${classMap({ word: true, key: i === at.key && i !== at.query, most: i === most })}
         @click=${() => read(view, i)}
       >
-        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, shares, i) : nothing}</span>
+        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, i) : nothing}</span>
       </button>`,
     )}
   </div></div>`;
 }
 
-function shareText({ picture, at }: View, shares: ArrayLike<number>, key: number): string {
-  const forbidden = picture.forbidden[at.query * picture.numSteps + key]?.length;
-  return forbidden ? '0' : fixed(shares[key] ?? 0, 2);
+/** A structural zero is `0`, a small share `0.00`; where masks changed it, what it was stands before it. */
+function shareText(view: View, key: number): TemplateResult {
+  const now = printed(view, view.picture, key);
+  const then = view.picture.before ? printed(view, view.picture.before, key) : now;
+  return html`${then === now ? nothing : html`<s>${then}</s> `}${now}`;
+}
+
+function printed({ at }: View, picture: Picture, key: number): string {
+  const forbidden = forbiddenBy(picture, at.query, key).length > 0;
+  return forbidden ? '0' : fixed(readingOf(picture, at)?.[key] ?? 0, 2);
 }
 
 /** Another reader: the same stage, another row. */

@@ -2,7 +2,7 @@
 // It knows numbers, names and marks; what they mean is its user's business.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { short } from './number';
+import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp } from './ramp';
 import { style } from './style';
@@ -44,6 +44,7 @@ export class Matrix extends LitElement {
     rows: { attribute: false },
     cols: { attribute: false },
     sheet: { attribute: false },
+    was: { attribute: false },
     transposed: { attribute: false },
     look: { attribute: false },
     hue: { attribute: false },
@@ -65,11 +66,13 @@ export class Matrix extends LitElement {
   declare cols: number;
   /** Numbers, row by row; undefined draws brackets alone. */
   declare sheet: MatrixData | undefined;
+  /** The numbers before the last change: a cell that now prints another one folds a corner down. */
+  declare was: MatrixData | undefined;
   /** Draws `sheet` with rows and columns exchanged. */
   declare transposed: boolean;
   declare look: 'bars' | 'heat';
   declare hue: string;
-  /** Colours of a 'heat' look. */
+  /** Colours of a 'heat' look; bars have none. */
   declare ramp: Ramp | undefined;
   /** The |value| of a full bar. */
   declare extent: number;
@@ -121,7 +124,19 @@ export class Matrix extends LitElement {
     const { sheet, ramp, rows, cols, look, digits, holes, cellWidth, cellHeight } = this;
     const painted = this.#painted;
     // Hovering changes marks only; the cells themselves are rebuilt when what they show changes.
-    const shown = [sheet, ramp?.stops, ramp?.domain[1], rows, cols, look, digits, holes, cellWidth, this.extent];
+    const shown = [
+      sheet,
+      this.was,
+      ramp?.stops,
+      ramp?.domain[1],
+      rows,
+      cols,
+      look,
+      digits,
+      holes,
+      cellWidth,
+      this.extent,
+    ];
     return html`<div
       class="mx ${look} ${this.transposed ? 'turned' : ''} ${digits ? '' : 'folded'}"
       ${style({ '--w': `${cellWidth}px`, '--h': `${cellHeight}px`, '--hue': `var(--${this.hue})`, '--cols': cols, '--rows': rows })}
@@ -152,25 +167,18 @@ export class Matrix extends LitElement {
   }
 
   #cell(row: number, col: number): TemplateResult {
-    const value = this.#value(row, col);
-    const holes = this.holes?.[row * this.cols + col] ?? [];
-    const text = holes.length > 0 ? this.holeText : Number.isNaN(value) ? 'NaN' : short(value, this.digits || 5);
-    if (this.look === 'bars') {
-      const size = Number.isFinite(value) ? Math.min(1, Math.abs(value) / this.extent) : 0;
-      return html`<span role="gridcell" class="c" data-row=${row} data-col=${col} data-value=${value}
-        ><b>${text}</b><i class=${value < 0 ? 'down' : 'up'} ${style({ '--m': size.toFixed(3) })}></i
-      ></span>`;
-    }
-    if (holes.length > 0) {
-      return html`<span role="gridcell" class="c hole" data-row=${row} data-col=${col} data-value=${value} data-holes=${holes.join(' ')}
-        ><b>${text || nothing}</b></span
-      >`;
-    }
-    const paint = Number.isNaN(value) ? null : this.ramp?.paint(value);
-    return html`<span role="gridcell" class="c" data-row=${row} data-col=${col} data-value=${value}
-      ${style({ background: paint?.background ?? null, color: paint?.text ?? null })}
-      ><b>${text}</b></span
-    >`;
+    const { digits, holeText, ramp, extent, was } = this;
+    return cell({
+      row,
+      col,
+      value: this.#value(row, col),
+      was: was && this.#value(row, col, was),
+      digits,
+      holes: this.holes?.[row * this.cols + col] ?? [],
+      holeText,
+      ramp,
+      extent,
+    });
   }
 
   /** Of a painted matrix, the one cell that is an element. */
@@ -188,21 +196,10 @@ export class Matrix extends LitElement {
   #paint(): void {
     const canvas = this.querySelector('canvas');
     if (!canvas) return;
-    const { rows, cols, cellWidth, cellHeight, extent, holes, ramp, look, transposed } = this;
-    const hue = getComputedStyle(this).getPropertyValue('--paper');
-    const shown = [
-      canvas,
-      this.sheet,
-      ramp?.stops,
-      ramp?.domain[1],
-      rows,
-      cols,
-      cellWidth,
-      cellHeight,
-      holes,
-      extent,
-      hue,
-    ];
+    const { rows, cols, cellWidth, cellHeight, extent, holes, ramp, transposed } = this;
+    const paper = getComputedStyle(this).getPropertyValue('--paper'); // light or dark
+    const colours = [ramp?.stops, ramp?.domain[1], extent, holes, paper];
+    const shown = [canvas, this.sheet, rows, cols, cellWidth, cellHeight, ...colours];
     if (shown.every((part, i) => part === this.#paintedWith[i])) return;
     this.#paintedWith = shown;
     paint(canvas, {
@@ -212,14 +209,14 @@ export class Matrix extends LitElement {
       cellHeight,
       value: (row, col) => this.#value(row, col),
       holes: (row, col) => holes?.[row * cols + col] ?? [],
-      ramp: look === 'heat' ? ramp : undefined,
+      ramp,
       extent,
       sideways: transposed,
     });
   }
 
-  #value(row: number, col: number): number {
-    const { data, cols } = this.sheet as MatrixData;
+  #value(row: number, col: number, sheet = this.sheet): number {
+    const { data, cols } = sheet as MatrixData;
     return data[this.transposed ? col * cols + row : row * cols + col] ?? Number.NaN;
   }
 
@@ -241,15 +238,15 @@ export class Matrix extends LitElement {
   protected override updated(_changed: PropertyValues): void {
     this.#paint();
     const { row, col } = this.cursor;
-    const cell = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
-    if (cell !== this.#reachable) {
+    const reachable = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
+    if (reachable !== this.#reachable) {
       this.#reachable?.removeAttribute('tabindex');
-      cell?.setAttribute('tabindex', '0');
-      this.#reachable = cell;
+      reachable?.setAttribute('tabindex', '0');
+      this.#reachable = reachable;
     }
     if (this.#follow?.row === row && this.#follow.col === col) {
       this.#follow = null;
-      cell?.focus();
+      reachable?.focus();
     }
   }
 

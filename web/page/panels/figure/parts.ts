@@ -76,6 +76,7 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
   const stage = stageNamed(view, name);
   const sheet = sheetOf(picture, stage, at.head);
   const [rows, cols] = [axisSize(stage.rows, picture), axisSize(stage.cols, picture)];
+  const was = picture.before && sheetOf(picture.before, stage, at.head);
   const marks = marksOf(view, stage);
   const cursor = cellOf(selected, stage, picture);
   const place = ({ row, col }: { row: number; col: number }) => (turned ? { row: col, col: row } : { row, col });
@@ -88,6 +89,7 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
     .rows=${turned ? cols : rows}
     .cols=${turned ? rows : cols}
     .sheet=${sheet}
+    .was=${was}
     .transposed=${turned}
     .look=${stage.kind === 'vector' ? 'bars' : 'heat'}
     .hue=${stage.hue}
@@ -115,7 +117,7 @@ export function measures(view: View, stage: Stage): string {
   const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
   const scale =
     stage.name === 'attentionWeights'
-      ? '0…1'
+      ? '0–1'
       : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
   if (!picture.stages[stage.name]) return shape;
   const part =
