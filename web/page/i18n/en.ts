@@ -102,7 +102,6 @@ export const en = {
   masks: { padding: 'padding', causal: 'looking ahead' },
   legendHole: (name: string) => `Forbidden (${name}): never read.`,
 
-  row: (stage: string, token: unknown) => html`row ${token} of ${stage}`,
   inspector: 'Where this number comes from',
   runningSum: 'running sum',
   others: (count: number, sum: string) => `${count} others, together ${sum}`,
@@ -130,13 +129,12 @@ export const en = {
   columns: { key: 'key', masked: 'masked', shifted: '− max', exp: 'exp', share: 'share' },
   vector: 'vector',
   positionPart: 'position',
-  knots: { vector: 'token', product: 'Q·K', mask: 'mask', allowed: 'allowed', forbidden: 'forbidden', share: 'share' },
+  knots: { mask: 'mask', allowed: 'allowed', forbidden: 'forbidden', share: 'share' },
 
   code: 'The same thing in PyTorch',
   codeSay:
     'The same steps as functions, and beside each what the lesson calls it. Code is coloured by what it holds; the lit line is the stage you are looking at.',
   codeLesson: 'in the lesson',
-  codeHolds: 'holds now',
   codeNote: html`The lesson’s variable <code>scores</code> is already divided by √d: that is <code>scaled</code> here.`,
 
   signs: 'Eight signs, one meaning each',

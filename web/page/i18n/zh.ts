@@ -87,7 +87,6 @@ export const zh: Dictionary = {
   masks: { padding: '填充', causal: '不看后面' },
   legendHole: (name) => `禁止（${name}）：从不读取。`,
 
-  row: (stage, token) => html`${stage} 的 ${token} 行`,
   inspector: '这个数从哪里来',
   runningSum: '累加过程',
   others: (count, sum) => `其余 ${count} 项，合计 ${sum}`,
@@ -114,12 +113,11 @@ export const zh: Dictionary = {
   columns: { key: '键', masked: 'masked', shifted: '− 最大', exp: 'exp', share: '份额' },
   vector: '向量',
   positionPart: '位置',
-  knots: { vector: '词元', product: 'Q·K', mask: '遮罩', allowed: '允许', forbidden: '禁止', share: '份额' },
+  knots: { mask: '遮罩', allowed: '允许', forbidden: '禁止', share: '份额' },
 
   code: '同一件事，用 PyTorch 写',
   codeSay: '同样的步骤写成函数，旁边是课程里的叫法。代码按“里面装的是什么”着色；亮起的一行就是你正在看的阶段。',
   codeLesson: '课程里的写法',
-  codeHolds: '现在装着',
   codeNote: html`课程里的变量 <code>scores</code> 已经除过 √d，对应这里的 <code>scaled</code>。`,
 
   signs: '八个记号，各有一义',

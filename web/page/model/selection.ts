@@ -18,7 +18,7 @@ export interface Cell {
   col: number;
 }
 
-export function coordinate(at: Selection, axis: Axis, sizes: Sizes): number {
+function coordinate(at: Selection, axis: Axis, sizes: Sizes): number {
   return axis === 'hidden' ? at.head * headSize(sizes) + at.feature : at[axis];
 }
 

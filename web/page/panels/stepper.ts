@@ -1,6 +1,7 @@
 // The formula as the way through the page: each stop lights its part of it.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { ref } from 'lit/directives/ref.js';
 import { type Step, stageOfStep, steps } from '../model/stages';
 import type { View } from '../view';
 import './stepper.css';
@@ -15,7 +16,7 @@ export function stepper(view: View): TemplateResult {
       ${shown.map((name, i) => {
         const absent = !stageOfStep(name, picture.numHeads);
         return html`<li class=${classMap({ past: i < now, absent })}>
-          <button aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
+          <button ${name === step ? ref(keepInSight) : nothing} aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
             <span class="symbol">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>
           </button>
         </li>`;
@@ -27,6 +28,15 @@ export function stepper(view: View): TemplateResult {
       ${control(t.next, 'M7 3l6 6-6 6', () => act.step(1))}
     </div>
   </nav>`;
+}
+
+/** Where the stops are wider than the screen, the current one moves to the middle. */
+function keepInSight(stop?: Element): void {
+  requestAnimationFrame(() => {
+    const list = stop?.closest('ol');
+    const item = stop?.parentElement;
+    if (list && item) list.scrollTo({ left: item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2 });
+  });
 }
 
 /** On a phone the stages lie one under another: going to one scrolls there. */

@@ -51,7 +51,7 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   const { picture, at, t } = view;
   const gathered: StageName = picture.numHeads > 1 ? 'heads' : 'output';
   const line = style({ '--at': at.query, '--h': `${looks.Q.height}px` });
-  return html`<div class="lower">
+  return html`<div class="lower ${picture.numSteps === 0 ? 'bare' : ''}">
     ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
     <div class="over in-scores">
