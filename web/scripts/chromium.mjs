@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
-const folders = (process.env.PATH ?? '').split(delimiter);
+function findChromium() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return ['chromium', 'chromium-browser', 'google-chrome']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
 
-export const chromium = names
-  .flatMap((name) => folders.map((folder) => join(folder, name)))
-  .find((path) => existsSync(path));
+export const chromium = findChromium();
 
 // Tests talk to no host but this machine: Chromium's own errands would only be noise, and delays without a network.
 export const chromiumFlags = [
@@ -22,7 +24,7 @@ export const chromiumFlags = [
 
 /** Says what to do where there is no Chromium at all: in terms of this project, before Playwright does at length. */
 export async function checkChromium() {
-  if (chromium) return;
+  if (findChromium()) return; // anew: the set-up may have installed it after this module was loaded
   const { chromium: playwright } = await import('@playwright/test');
   if (existsSync(playwright.executablePath())) return;
   throw new Failure('Chromium is missing: install it, or run npx playwright install chromium');

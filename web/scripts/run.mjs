@@ -37,7 +37,11 @@ function execute(name, [program = '', ...args], env, detail) {
   });
 
   let recent = '';
-  const lines = () => recent.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = () =>
+    recent
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.slice(0, 300));
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk) => {
       const text = stripVTControlCharacters(chunk); // not every program heeds NO_COLOR
