@@ -6,9 +6,15 @@ import { open } from './support';
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing: ${theme}, ${width} px`, async ({ page }) => {
+      test.slow(); // it measures the contrast of every cell
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
-      await open(page, { lang: width === 390 ? 'zh' : 'en', num_heads: theme === 'dark' ? 2 : 1, causal: 1 });
+      await open(page, {
+        lang: width === 390 ? 'zh' : 'en',
+        text: 'the dog the 猫 <pad>',
+        num_heads: theme === 'dark' ? 2 : 1,
+        causal: 1,
+      });
       // axe brings its own copy of Playwright's types; the page is the same.
       const { violations } = await new AxeBuilder({ page: page as never }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
@@ -16,7 +22,7 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
-for (const width of [320, 390, 768, 1200, 1280, 1600]) {
+for (const width of [320, 390, 768, 1200, 1600]) {
   test(`nothing sticks out of a page ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     for (const state of [

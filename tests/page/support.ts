@@ -20,7 +20,7 @@ let openings = 0;
 
 /** The numbers of the current state are on screen. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached();
+  await expect(page.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached({ timeout: 15_000 });
 }
 
 export const grid = (page: Page, stage: string): Locator => page.locator(`x-matrix[data-stage="${stage}"]`).first();
