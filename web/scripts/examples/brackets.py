@@ -34,7 +34,7 @@ def draw(rng):
 
 def example(id, language, answers):
     return Example(
-        id, language, [case_of(["(", "[", BOX, "{", "(", BOX, BOX, BOX])],
+        id, language, [case_of(["(", "[", BOX, "{", "[", BOX, BOX, BOX])],
         both("Which bracket closes?", "该用哪个括号收尾？"),
         both("The last box is far from its partner. How does it find it?", "最后一个空格离它的另一半很远，怎么找到的？"),
         hide(7, 0, both("What does it close when its partner is hidden?", "遮住它的另一半，它会去配谁？"),
