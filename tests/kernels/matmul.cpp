@@ -38,8 +38,10 @@ std::string product_difference(const Variant& variant, const MatrixView& A, cons
   for (std::size_t i = 0; i < A.rows; ++i)
     for (std::size_t j = 0; j < row_stride; ++j) {
       const float x = C[i * row_stride + j];
-      if (j < B.cols) product.push_back(x);
-      else gaps_untouched = gaps_untouched && std::isnan(x);
+      if (j < B.cols)
+        product.push_back(x);
+      else
+        gaps_untouched = gaps_untouched && std::isnan(x);
     }
   if (!gaps_untouched || !C.intact()) return "something beside C was written";
   Expected expected;
@@ -117,6 +119,7 @@ TEST_CASE("Long sums of one sign stay accurate: 20,000 terms") {
   Guarded ones(depth), tenths(depth);
   for (std::size_t k = 0; k < depth; ++k) ones[k] = 1, tenths[k] = 0.1F;
   for_each_variant([&](const Variant& variant) {
-    CHECK(product_difference(variant, {ones.data(), 1, depth, stride(depth), 1}, {tenths.data(), depth, 1, 1, 1}) == "");
+    CHECK(product_difference(variant, {ones.data(), 1, depth, stride(depth), 1}, {tenths.data(), depth, 1, 1, 1}) ==
+          "");
   });
 }

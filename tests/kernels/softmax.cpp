@@ -77,12 +77,12 @@ TEST_CASE("The exponential is accurate wherever a weight is not 0 in float32, an
 TEST_CASE("Scores of any size neither overflow nor vanish") {
   constexpr float lowest = std::numeric_limits<float>::lowest(), highest = std::numeric_limits<float>::max();
   for_each_variant([](const Variant& variant) {
-    for (Guarded row : {row_of({-249.873093F, -424.126709F, -460.292542F, 378.097443F, -292.614532F}),
-                        row_of({1e8F, 1e8F, 1e8F}), row_of({-1e8F, -1e8F, -1e8F}), row_of({1e30F, -1e30F}),
-                        row_of({-1e30F, -1e30F, -1e30F, -1e30F, -1e30F}), row_of({lowest, highest}),
-                        row_of({lowest, lowest}), row_of({highest, highest}), row_of({lowest, -infinity}),
-                        row_of({-16384, -16385}), row_of({-65536, -65537}), row_of({0, -200}), row_of({1e-42F, 0}),
-                        row_of({-2e6F, -infinity, -infinity, -infinity})})
+    for (Guarded row :
+         {row_of({-249.873093F, -424.126709F, -460.292542F, 378.097443F, -292.614532F}), row_of({1e8F, 1e8F, 1e8F}),
+          row_of({-1e8F, -1e8F, -1e8F}), row_of({1e30F, -1e30F}), row_of({-1e30F, -1e30F, -1e30F, -1e30F, -1e30F}),
+          row_of({lowest, highest}), row_of({lowest, lowest}), row_of({highest, highest}), row_of({lowest, -infinity}),
+          row_of({-16384, -16385}), row_of({-65536, -65537}), row_of({0, -200}), row_of({1e-42F, 0}),
+          row_of({-2e6F, -infinity, -infinity, -infinity})})
       CHECK(softmax_difference(variant, row) == "");
   });
 }
@@ -98,8 +98,8 @@ TEST_CASE("NaN or +infinity anywhere makes every weight NaN, but where it is for
           masked[bad] = value;
           Guarded weights(length);
           variant.kernels->softmax(masked.data(), weights.data(), length);
-          CHECK((weights[0] == 0 && std::all_of(weights.data() + 1, weights.data() + length,
-                                                [](float x) { return std::isnan(x); })));
+          CHECK((weights[0] == 0 &&
+                 std::all_of(weights.data() + 1, weights.data() + length, [](float x) { return std::isnan(x); })));
         }
   });
 }

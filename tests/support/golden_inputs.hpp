@@ -20,8 +20,10 @@ inline Mask mask_of(const GoldenCase& golden) {
   const std::string causal = golden.word("causal"), offset = golden.word("query_offset");
   mask.causal = !causal.empty();
   if (is_alignment(causal)) mask.query_offset = alignment_of(causal);
-  if (is_alignment(offset)) mask.query_offset = alignment_of(offset);
-  else if (!offset.empty()) mask.query_offset = golden.integer("query_offset");
+  if (is_alignment(offset))
+    mask.query_offset = alignment_of(offset);
+  else if (!offset.empty())
+    mask.query_offset = golden.integer("query_offset");
   if (golden.ints.contains("query_offset")) {
     const auto& each = golden.ints.at("query_offset");
     mask.query_offset = std::vector<std::int64_t>(each.begin(), each.end());
@@ -76,9 +78,12 @@ using AnyTensor = std::variant<Tensor<2>, Tensor<3>, Tensor<4>>;
 
 inline AnyTensor any_tensor(const GoldenCase& golden, const std::string& name) {
   switch (golden.rank(name)) {
-    case 2: return golden.tensor<2>(name);
-    case 3: return golden.tensor<3>(name);
-    default: return golden.tensor<4>(name);
+    case 2:
+      return golden.tensor<2>(name);
+    case 3:
+      return golden.tensor<3>(name);
+    default:
+      return golden.tensor<4>(name);
   }
 }
 

@@ -52,8 +52,10 @@ void check_stages(const Trace<N, 4>& t, const Tensor<4>& Q, const Tensor<4>& K, 
   if (drops) CHECK(difference(*t.dropped, exact_dropped(t.attention_weights, *options.dropout)) == "");
   const Tensor<4>& weights = drops ? *t.dropped : t.attention_weights;
   const Expected sums = exact_weighted_sum(core::lift(weights), core::lift(V), core::lift(t.masked));
-  if constexpr (N == 4) CHECK(difference(t.output, sums) == "");
-  else CHECK(difference(t.heads.value(), sums) == "");
+  if constexpr (N == 4)
+    CHECK(difference(t.output, sums) == "");
+  else
+    CHECK(difference(t.heads.value(), sums) == "");
 }
 
 }  // namespace xattention::test

@@ -24,11 +24,11 @@ struct Inputs {
 
 Inputs inputs(const core::Shape& scores, std::size_t num_kv_heads, std::size_t num_hiddens) {
   const auto [B, H, L, S] = scores;
-  return {numbers<4>({B, H, L, query_size}, 1),
-          numbers<4>({B, num_kv_heads, S, key_size}, 2),
-          numbers<4>({B, num_kv_heads, S, 4}, 3),
-          {numbers<2>({query_size, num_hiddens}, 4), numbers<2>({key_size, num_hiddens}, 5),
-           numbers<1>({num_hiddens}, 6)}};
+  return {
+      numbers<4>({B, H, L, query_size}, 1),
+      numbers<4>({B, num_kv_heads, S, key_size}, 2),
+      numbers<4>({B, num_kv_heads, S, 4}, 3),
+      {numbers<2>({query_size, num_hiddens}, 4), numbers<2>({key_size, num_hiddens}, 5), numbers<1>({num_hiddens}, 6)}};
 }
 
 /// w_vᵀ tanh(q + k) of the projections that the library computes, itself tested in projection.cpp.
@@ -107,7 +107,8 @@ TEST_CASE("Additive attention takes no queries, no keys and no batch") {
 TEST_CASE("Additive attention refuses what does not fit, by name, and the next call works") {
   const auto [queries, keys, values, parameters] = inputs({2, 2, 3, 4}, 2, 5);
   const auto& p = parameters;
-  const auto said = [&, &queries = queries](const Tensor<4>& keys, const Tensor<4>& values, const AdditiveParameters& p) {
+  const auto said = [&, &queries = queries](const Tensor<4>& keys, const Tensor<4>& values,
+                                            const AdditiveParameters& p) {
     return refused([&] { additive_attention(queries, keys, values, p); });
   };
   CHECK(said(zeros<4>({1, 2, 4, 3}), values, p) ==

@@ -141,8 +141,10 @@ TEST_CASE("NaN at an allowed position is NaN in the rows that may see it, and in
         CHECK(tensor_difference(trace(in.Q, in.K, in.V, {.mask = mask}, {}, variant).output, output, near) == "");
         std::vector<std::size_t> rows;
         for (std::size_t i = 0; i < 6; ++i)
-          if (std::isnan(output(0, 0, i, 0)) && std::isnan(output(0, 0, i, 1))) rows.push_back(i);
-          else CHECK((std::isfinite(output(0, 0, i, 0)) && std::isfinite(output(0, 0, i, 1))));
+          if (std::isnan(output(0, 0, i, 0)) && std::isnan(output(0, 0, i, 1)))
+            rows.push_back(i);
+          else
+            CHECK((std::isfinite(output(0, 0, i, 0)) && std::isfinite(output(0, 0, i, 1))));
         return rows;
       };
       std::vector<std::size_t> from_bad_on;
@@ -156,7 +158,8 @@ TEST_CASE("NaN at an allowed position is NaN in the rows that may see it, and in
 
 TEST_CASE("A query without an allowed key has weights 0 and output 0, or the mean of V where uniform is asked for") {
   const Inputs in = inputs({1, 2, 3, 4}, 1, 2, 2);
-  Mask mask{.keep = xt::xarray<bool>{{true, true, true, true}, {false, false, false, false}, {true, false, false, false}}};
+  Mask mask{.keep =
+                xt::xarray<bool>{{true, true, true, true}, {false, false, false, false}, {true, false, false, false}}};
   for_each_variant([&](const Variant& variant) {
     mask.empty_row = EmptyRow::zero;
     const auto zero = dot_product_attention(in.Q, in.K, in.V, {.mask = mask}, variant);
@@ -236,8 +239,7 @@ TEST_CASE("What is wrong with a call is said alike by trace and by the output al
   CHECK(said(in.K, zeros<4>({2, 1, 4, 6}), {}) == "V: expected num_kv_heads 2 as K, got shape (2, 1, 4, 6)");
   CHECK(said(in.K, zeros<4>({2, 2, 4, 0}), {}) == "V: expected head_size of at least 1, got shape (2, 2, 4, 0)");
   CHECK(said(in.K, in.V, {.scale = HUGE_VAL}) == "scale: expected a finite float32 number, got inf");
-  CHECK(said(in.K, in.V, {.softcap = -1}) ==
-        "softcap: expected 0 or a positive, finite float32 number, got -1.000000");
+  CHECK(said(in.K, in.V, {.softcap = -1}) == "softcap: expected 0 or a positive, finite float32 number, got -1.000000");
   CHECK(said(in.K, in.V, {.dropout = Dropout{2, 0}}) == "dropout.p: expected a probability from 0 to 1, got 2.000000");
   CHECK(said(in.K, in.V, {.mask = {.causal = true}}).starts_with("query_offset: expected"));
   CHECK(refused_argument([&] { dot_product_attention(in.Q, zeros<3>({2, 4, 5}), in.V); }) == "K");

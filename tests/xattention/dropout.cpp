@@ -13,7 +13,7 @@ using namespace xattention::test;
 
 TEST_CASE("Element i is dropped where uniform(seed, i) < p, else divided by 1 - p") {
   const auto weights = numbers<4>({2, 3, 5, 7}, 1);
-  for (const double p : {0.1, 0.5, 0.9}) {
+  for (const double p : {0.1, 0.5, 0.9, uniform(42, 3)}) {  // the last is met exactly: that element stays
     const auto dropped = dropout(weights, {.p = p, .seed = 42});
     CHECK(dropped.shape() == weights.shape());
     Expected expected;

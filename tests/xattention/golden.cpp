@@ -105,7 +105,8 @@ Results layer_of(const Layer& layer, const GoldenCase& golden, const Variant& va
     if (route == Route::fused) return {{"output", result_of(layer.forward(X, options, variant))}};
     return results_of(layer.trace(X, options, {}, variant));
   }
-  const auto queries = golden.tensor<N>("queries"), keys = golden.tensor<N>("keys"), values = golden.tensor<N>("values");
+  const auto queries = golden.tensor<N>("queries"), keys = golden.tensor<N>("keys"),
+             values = golden.tensor<N>("values");
   if (route == Route::fused) return {{"output", result_of(layer.forward(queries, keys, values, options, variant))}};
   return results_of(layer.trace(queries, keys, values, options, {}, variant));
 }
@@ -135,9 +136,13 @@ Results head_size(const GoldenCase& golden, const Variant&, Route) {
 }
 
 const std::map<std::string, Results (*)(const GoldenCase&, const Variant&, Route)> operations{
-    {"attention", attention},           {"masked_softmax", masked_softmax_alone}, {"additive_attention", additive},
-    {"self_attention", self_attention}, {"multi_head_attention", multi_head_attention},
-    {"positional_encoding", encoding},  {"split_heads", head_size}};
+    {"attention", attention},
+    {"masked_softmax", masked_softmax_alone},
+    {"additive_attention", additive},
+    {"self_attention", self_attention},
+    {"multi_head_attention", multi_head_attention},
+    {"positional_encoding", encoding},
+    {"split_heads", head_size}};
 
 // --- what the results are held against ---------------------------------------------------------------------------
 
@@ -209,8 +214,10 @@ void check_file(const std::string& file) {
       for (const Route route : {Route::traced, Route::fused}) {
         if (route == Route::fused && !fused.contains(golden.op)) continue;
         INFO(golden.id << ": " << golden.about << (route == Route::fused ? " (output alone)" : ""));
-        if (!golden.throws) check_results(golden, variant, route);
-        else if (!elsewhere.contains(golden.id)) check_refusal(golden, variant, route);
+        if (!golden.throws)
+          check_results(golden, variant, route);
+        else if (!elsewhere.contains(golden.id))
+          check_refusal(golden, variant, route);
       }
   });
 }

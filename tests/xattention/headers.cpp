@@ -16,7 +16,8 @@ TEST_CASE("Every public header is the first include of the test of its name") {
     INFO("tests/xattention/" << name << ".cpp");
     std::ifstream test(tests / (name + ".cpp"));
     std::string line;
-    while (std::getline(test, line) && !line.starts_with("#include")) {}
+    while (std::getline(test, line) && !line.starts_with("#include")) {
+    }
     CHECK(line == "#include <xattention/" + name + ".hpp>");
   }
   CHECK(count > 0);

@@ -12,8 +12,8 @@ using namespace xattention::test;
 
 namespace {
 
-constexpr MultiHeadSizes sizes{.num_hiddens = 8, .num_heads = 4, .num_kv_heads = 2, .query_size = 5, .key_size = 3,
-                               .value_size = 6};
+constexpr MultiHeadSizes sizes{
+    .num_hiddens = 8, .num_heads = 4, .num_kv_heads = 2, .query_size = 5, .key_size = 3, .value_size = 6};
 
 }  // namespace
 

@@ -137,7 +137,8 @@ TEST_CASE("Valid lengths that do not fit are refused with what was expected") {
   CHECK(refused_argument([&] { masked(zeros<2>({3, 4}), lens({1, 2})); }) == "valid_lens");
 }
 
-TEST_CASE("Causal and window ask for the offset where queries and keys differ in number, and where it is one per batch") {
+TEST_CASE(
+    "Causal and window ask for the offset where queries and keys differ in number, and where it is one per batch") {
   CHECK(refused([] { masked(zero_scores, causal({})); }) ==
         "query_offset: expected 'top-left', 'bottom-right', a number, or one per batch, because causal and window are "
         "ambiguous with num_queries 3 and num_kv_pairs 4, got nothing");

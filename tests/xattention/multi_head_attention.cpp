@@ -14,8 +14,8 @@ using namespace xattention::test;
 
 namespace {
 
-constexpr MultiHeadSizes sizes{.num_hiddens = 8, .num_heads = 4, .num_kv_heads = 2, .query_size = 5, .key_size = 3,
-                               .value_size = 6};
+constexpr MultiHeadSizes sizes{
+    .num_hiddens = 8, .num_heads = 4, .num_kv_heads = 2, .query_size = 5, .key_size = 3, .value_size = 6};
 
 const Tensor<1>* bias_of(const std::optional<Tensor<1>>& b) { return b ? &*b : nullptr; }
 

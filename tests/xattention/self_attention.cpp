@@ -47,8 +47,8 @@ TEST_CASE("A seed says the parameters: streams 1, 2 and 3 of the same seed") {
   CHECK((!p.W_o && !p.b_q && !p.b_k && !p.b_v && !p.b_o));
   CHECK(tensor_difference(again.parameters().W_v, p.W_v, exactly) == "");
   CHECK(tensor_difference(other.parameters().W_v, p.W_v, exactly) != "");
-  CHECK(tensor_difference(SelfAttention(5, 9, Init::xavier).parameters().W_v,
-                          initial_weight(5, 5, Init::xavier, 9, 3), exactly) == "");
+  CHECK(tensor_difference(SelfAttention(5, 9, Init::xavier).parameters().W_v, initial_weight(5, 5, Init::xavier, 9, 3),
+                          exactly) == "");
 }
 
 TEST_CASE("A lone token takes its own value, and none takes none") {

@@ -38,11 +38,10 @@ TEST_CASE("A row of nothing but -infinity is 0, or uniform where that is asked f
 TEST_CASE("NaN or +infinity makes its row NaN but where it is forbidden, and no other row") {
   const Tensor<2> scores{{1, not_a_number, -infinity}, {0, 0, -infinity}, {infinity, 0, 0}};
   for_each_variant([&](const Variant& variant) {
-    CHECK(tensor_difference(softmax(scores, EmptyRow::zero, variant),
-                            Tensor<2>{{not_a_number, not_a_number, 0},
-                                      {0.5, 0.5, 0},
-                                      {not_a_number, not_a_number, not_a_number}},
-                            exactly) == "");
+    CHECK(tensor_difference(
+              softmax(scores, EmptyRow::zero, variant),
+              Tensor<2>{{not_a_number, not_a_number, 0}, {0.5, 0.5, 0}, {not_a_number, not_a_number, not_a_number}},
+              exactly) == "");
   });
 }
 

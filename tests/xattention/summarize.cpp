@@ -77,7 +77,8 @@ void check_top_k(const core::Summary& summary, const Whole& whole, std::size_t t
     const auto row = whole.row(r);
     std::vector<std::int32_t> keys;
     for (std::size_t j = 0; j < row.size(); ++j)
-      if (row[j] > 0 || whole.masked.data()[r * row.size() + j] > -infinity) keys.push_back(static_cast<std::int32_t>(j));
+      if (row[j] > 0 || whole.masked.data()[r * row.size() + j] > -infinity)
+        keys.push_back(static_cast<std::int32_t>(j));
     std::stable_sort(keys.begin(), keys.end(), [&](std::int32_t a, std::int32_t b) {
       return row[static_cast<std::size_t>(a)] > row[static_cast<std::size_t>(b)];
     });
@@ -182,9 +183,11 @@ TEST_CASE("There is a summary of nothing, and one that asks for nothing") {
 
 TEST_CASE("Heads side by side are summarized head by head") {
   const auto Q = numbers<3>({2, 5, 6}, 1), K = numbers<3>({2, 7, 6}, 2);
-  const auto packed = core::summarize(core::lift(Q), core::lift(K), core::lift(K), core::Heads{2, 2}, {}, {}, best_variant());
+  const auto packed =
+      core::summarize(core::lift(Q), core::lift(K), core::lift(K), core::Heads{2, 2}, {}, {}, best_variant());
   const auto Q_heads = split_heads(Q, 2), K_heads = split_heads(K, 2);
-  const auto split = core::summarize(core::lift(Q_heads), core::lift(K_heads), core::lift(K_heads), {}, {}, best_variant());
+  const auto split =
+      core::summarize(core::lift(Q_heads), core::lift(K_heads), core::lift(K_heads), {}, {}, best_variant());
   CHECK(difference(packed.map.values(), split.map.values(), exactly) == "");
   CHECK(packed.indices == split.indices);
 }

@@ -24,8 +24,8 @@ void check_as_contiguous(const EQ& Q, const EK& K, const EV& V) {
   const auto from_layout = trace(Q, K, V), from_copy = trace(contiguous_Q, contiguous_K, contiguous_V);
   CHECK(tensor_difference(from_layout.scores, from_copy.scores, exactly) == "");
   CHECK(tensor_difference(from_layout.output, from_copy.output, exactly) == "");
-  CHECK(tensor_difference(dot_product_attention(Q, K, V), dot_product_attention(contiguous_Q, contiguous_K, contiguous_V),
-                          exactly) == "");
+  CHECK(tensor_difference(dot_product_attention(Q, K, V),
+                          dot_product_attention(contiguous_Q, contiguous_K, contiguous_V), exactly) == "");
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ TEST_CASE("Steps and heads stored the other way round give what their contiguous
 
 TEST_CASE("Column-major tensors give what their row-major copies give") {
   const xt::xtensor<float, 2, xt::layout_type::column_major> Q = numbers<2>({5, 3}, 5), K = numbers<2>({7, 3}, 6),
-                                                              V = numbers<2>({7, 6}, 7);
+                                                             V = numbers<2>({7, 6}, 7);
   CHECK(Q(4, 1) == numbers<2>({5, 3}, 5)(4, 1));
   check_as_contiguous(Q, K, V);
 }

@@ -49,7 +49,9 @@ TEST_CASE("By itself it does not know what was forbidden: 0 times NaN is NaN, in
 
 TEST_CASE("The weighted sum refuses values that do not fit the weights") {
   const auto weights = zeros<4>({2, 4, 3, 5});
-  const auto against = [&](std::array<std::size_t, 4> V) { return refused([&] { weighted_sum(weights, zeros<4>(V)); }); };
+  const auto against = [&](std::array<std::size_t, 4> V) {
+    return refused([&] { weighted_sum(weights, zeros<4>(V)); });
+  };
   CHECK(against({2, 4, 6, 3}) == "V: expected num_kv_pairs 5 as attention_weights, got shape (2, 4, 6, 3)");
   CHECK(against({1, 4, 5, 3}) == "V: expected batch_size 2 beside (2, 4, 3, 5), got shape (1, 4, 5, 3)");
   CHECK(against({2, 3, 5, 3}) ==
