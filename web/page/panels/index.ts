@@ -6,12 +6,13 @@ import { figure } from './figure';
 import { footer } from './footer';
 import { header } from './header';
 import { keys } from './keys';
+import { proof } from './proof';
 import { sentence } from './sentence';
 import { signs } from './signs';
 import { stepper } from './stepper';
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
-const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, signs];
+const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, proof, signs];
 
 export const page = (view: View): TemplateResult => html`
   <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>

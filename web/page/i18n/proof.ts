@@ -1,0 +1,55 @@
+// The words of the proof. Panels that load on request bring their own, in every language.
+import type { Language } from '../model/state';
+
+const en = {
+  title: 'Proof',
+  say: 'The same input through every way this engine has of computing it. The reference writes each formula out in 64-bit numbers and rounds each stage once; everything else has to agree with it.',
+  check: 'Check these numbers',
+  again: 'Check again',
+  cancel: 'Cancel',
+  empty: 'There are no numbers to check yet.',
+  running: 'Computing, one variant after the other.',
+  failed: (reason: string) => `The check could not be done. The engine said: ${reason}`,
+  missing: (variant: string, reason: string) => `${variant} could not compute this: ${reason}`,
+  caption: 'Largest difference from the reference, stage by stage',
+  stage: 'stage',
+  inUse: 'used by this page',
+  isReference: 'the measure of the others',
+  identical: 'identical',
+  rowSums: 'sums of the rows of weights',
+  noRowSums: 'none',
+  emptyRows: 'empty rows, all exactly 0',
+  time: 'time of one trace',
+  note: 'Neighbouring 32-bit numbers near 1 lie 1.2 · 10⁻⁷ apart, so a difference of that size is rounding. A time is the median of seven runs, with the way to the worker and back.',
+  variants: {} as Readonly<Record<string, string>>,
+};
+
+const zh: typeof en = {
+  title: '验证',
+  say: '让同一份输入走遍引擎的每一种算法。参考实现按公式用 64 位浮点数逐步写出，每个阶段只舍入一次；其余的都必须与它一致。',
+  check: '检查这些数',
+  again: '再查一次',
+  cancel: '取消',
+  empty: '还没有可以检查的数。',
+  running: '正在逐一计算各种实现。',
+  failed: (reason) => `没能完成检查。引擎的说法是：${reason}`,
+  missing: (variant, reason) => `${variant} 没能算出来：${reason}`,
+  caption: '逐个阶段，与参考实现的最大差',
+  stage: '阶段',
+  inUse: '本页正在使用',
+  isReference: '其余的以它为准',
+  identical: '完全相同',
+  rowSums: '权重每行之和',
+  noRowSums: '无',
+  emptyRows: '空行（权重恰好全是 0）',
+  time: '一次 trace 的用时',
+  note: '在 1 附近，相邻的两个 32 位浮点数相差 1.2 · 10⁻⁷，所以这么大的差只是舍入。用时取七次的中位数，含往返 worker 的时间。',
+  variants: {
+    relaxed: '宽松 SIMD，最快的一种',
+    simd: '普通 SIMD，用于不支持宽松 SIMD 的引擎',
+    reference: '每个核按公式用 float64 计算，只舍入一次',
+  },
+};
+
+export type ProofWords = typeof en;
+export const proofWords: Record<Language, ProofWords> = { en, zh };
