@@ -60,8 +60,7 @@ inline core::Stage stage_of(const char* name, const val& array, std::optional<co
 template <std::size_t N>
 Tensor<N> parameter_of(const char* name, const val& array) {
   const auto shape = shape_of(array);
-  if (shape.size() != N)
-    throw shape_error(name, "rank " + std::to_string(N), "shape " + core::to_string(shape));
+  if (shape.size() != N) throw shape_error(name, "rank " + std::to_string(N), "shape " + core::to_string(shape));
   typename Tensor<N>::shape_type extents{};
   std::copy(shape.begin(), shape.end(), extents.begin());
   Tensor<N> tensor(extents);
@@ -87,7 +86,8 @@ inline bool is(const val& object, const char* key, const char* value) {
 }
 
 inline std::uint64_t seed_of(const val& object) {  // an integer up to 2⁵³ − 1
-  return static_cast<std::uint64_t>(optional_of(object, "seed", [](const val& v) { return v.as<double>(); }).value_or(0));
+  return static_cast<std::uint64_t>(
+      optional_of(object, "seed", [](const val& v) { return v.as<double>(); }).value_or(0));
 }
 
 inline Init init_of(const val& spec) { return is(spec, "init", "xavier") ? Init::xavier : Init::linear; }
@@ -115,8 +115,7 @@ inline Options options_of(const val& o) {
   options.mask.drop = optional_of(o, "drop", array_of<bool>);
   options.mask.attention_bias = optional_of(o, "attentionBias", array_of<float>);
   options.mask.empty_row = is(o, "emptyRow", "uniform") ? EmptyRow::uniform : EmptyRow::zero;
-  options.dropout =
-      optional_of(o, "dropout", [](const val& v) { return Dropout{v["p"].as<double>(), seed_of(v)}; });
+  options.dropout = optional_of(o, "dropout", [](const val& v) { return Dropout{v["p"].as<double>(), seed_of(v)}; });
   return options;
 }
 

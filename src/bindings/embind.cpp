@@ -104,9 +104,9 @@ class Core {
       const Operands in(q, k, v, options);
       const Options o = options_of(options);
       const core::Replace replace = replace_of(options, in.stage_axes());
-      core::Trace trace =
-          in.heads ? core::trace(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, replace, *variant_)
-                   : core::trace(in.Q.view(), in.K.view(), in.V.view(), o, replace, *variant_);
+      core::Trace trace = in.heads
+                              ? core::trace(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, replace, *variant_)
+                              : core::trace(in.Q.view(), in.K.view(), in.V.view(), o, replace, *variant_);
       trace.heads.reset();  // the output by another name
       trace.concat.reset();
       val result = val::object();
@@ -128,16 +128,16 @@ class Core {
       const Operands in(q, k, v, options);
       const Options o = options_of(options);
       const SummaryRequest wanted = summary_request_of(request);
-      return to_js(in.heads
-                       ? core::summarize(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, wanted, *variant_)
-                       : core::summarize(in.Q.view(), in.K.view(), in.V.view(), o, wanted, *variant_));
+      return to_js(in.heads ? core::summarize(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, wanted, *variant_)
+                            : core::summarize(in.Q.view(), in.K.view(), in.V.view(), o, wanted, *variant_));
     });
   }
   val additive_attention(val inputs, val parameters, val options) const {
     return guarded([&] {
       const core::Stage queries = stage_of("queries", inputs["queries"]), keys = stage_of("keys", inputs["keys"]),
                         values = stage_of("values", inputs["values"]);
-      const AdditiveParameters given{parameter_of<2>("W_q", parameters["W_q"]), parameter_of<2>("W_k", parameters["W_k"]),
+      const AdditiveParameters given{parameter_of<2>("W_q", parameters["W_q"]),
+                                     parameter_of<2>("W_k", parameters["W_k"]),
                                      parameter_of<1>("w_v", parameters["w_v"])};
       const Options o = options_of(options);
       val result = val::object();
@@ -147,9 +147,8 @@ class Core {
     });
   }
   val self_attention(val spec) const {
-    return guarded([&] {
-      return val(LayerHandle(core::LayerSizes::single_head(size_of(spec, "numHiddens")), spec, *variant_));
-    });
+    return guarded(
+        [&] { return val(LayerHandle(core::LayerSizes::single_head(size_of(spec, "numHiddens")), spec, *variant_)); });
   }
   val multi_head_attention(val spec) const {
     return guarded([&] {
@@ -183,7 +182,6 @@ Core* create_core(const std::string& name) {
 }
 
 std::size_t heap_in_use() { return mallinfo().uordblks; }
-
 
 }  // namespace
 

@@ -12,7 +12,8 @@ struct Operands {
 
   Operands(const val& q, const val& k, const val& v, const val& options)
       : Q(stage_of("Q", q)), K(stage_of("K", k)), V(stage_of("V", v)) {
-    const std::size_t num_heads = size_of(options, "numHeads"), num_kv_heads = size_of(options, "numKvHeads", num_heads);
+    const std::size_t num_heads = size_of(options, "numHeads"),
+                      num_kv_heads = size_of(options, "numKvHeads", num_heads);
     if (Q.axes().heads) {  // has heads already: what is said of them must be so
       expect("num_heads", num_heads, Q);
       expect("num_kv_heads", num_kv_heads, K);
@@ -38,7 +39,8 @@ struct LayerOperands {
   core::Stage first;
   std::optional<core::Stage> keys, values;
 
-  explicit LayerOperands(const val& inputs) : first(self(inputs) ? stage_of("X", inputs["X"]) : stage_of("queries", inputs["queries"])) {
+  explicit LayerOperands(const val& inputs)
+      : first(self(inputs) ? stage_of("X", inputs["X"]) : stage_of("queries", inputs["queries"])) {
     if (self(inputs)) return;
     keys = stage_of("keys", inputs["keys"]);
     values = stage_of("values", inputs["values"]);
@@ -53,8 +55,7 @@ struct LayerOperands {
 
 inline Parameters parameters_of(const core::LayerSizes& sizes, const val& spec) {
   const val given = spec["parameters"];
-  if (given.isUndefined())
-    return core::initial_parameters(sizes, spec["bias"].isTrue(), seed_of(spec), init_of(spec));
+  if (given.isUndefined()) return core::initial_parameters(sizes, spec["bias"].isTrue(), seed_of(spec), init_of(spec));
   const auto bias = [&](const char* name) {
     return optional_of(given, name, [&](const val& v) { return parameter_of<1>(name, v); });
   };

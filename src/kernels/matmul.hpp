@@ -1,78 +1,61 @@
 #pragma once
-// Matrix product over vectors: B is packed into panels two vectors wide, a tile of four rows of C
-// stays in registers while a panel goes by. Sums run over at most `block` terms in float32 before
-// they are added to C, which keeps the error of long sums near that of short ones.
+// Matrix product: B packed once, then C a tile at a time.
 
 #include "table.hpp"
-#include "vector.hpp"
-
-#include <algorithm>
-#include <array>
+#include "tile.hpp"
 
 namespace xattention::kernels {
 
-inline constexpr std::size_t panel = 2 * lanes;
-inline constexpr std::size_t tile_rows = 4;
-inline constexpr std::size_t block = 128;
+/// Sums run over at most this many terms in float32 before they are added to C, which keeps the error of long
+/// sums near that of short ones, and a panel of B in the first-level cache.
+inline constexpr std::size_t matmul_depth = 256;
 
-using Panel = std::array<float, block * panel>;
-
-/// Rows k0 … k0 + depth and columns j0 … j0 + width of B, filled up with zeros to a full panel.
-inline void pack(const MatrixView& B, std::size_t k0, std::size_t depth, std::size_t j0, std::size_t width,
-                 Panel& packed) noexcept {
-  for (std::size_t k = 0; k < depth; ++k) {
-    float* row = packed.data() + k * panel;
-    for (std::size_t j = 0; j < width; ++j) row[j] = B(k0 + k, j0 + j);
-    std::fill(row + width, row + panel, 0.0F);
+/// One block of rows of B after the other, each as panels.
+template <class Arch>
+Packed pack(const MatrixView& B) {
+  Packed packed(B.rows, B.cols, B.rows * padded<Arch>(B.cols));
+  float* out = packed.data();
+  for (std::size_t k = 0; k < B.rows; k += matmul_depth) {
+    const MatrixView rows = B.middle_rows(k, std::min(matmul_depth, B.rows - k));
+    pack_panels<Arch>(rows, out);
+    out += rows.rows * padded<Arch>(B.cols);
   }
+  return packed;
 }
 
-/// C[0 … Rows, 0 … width] += A[0 … Rows, k0 … k0 + depth] · packed.
-template <std::size_t Rows>
-void add_tile(const MatrixView& A, std::size_t k0, std::size_t depth, const Panel& packed, float* C,
-              std::ptrdiff_t C_row_stride, std::size_t width) noexcept {
-  std::array<std::array<Batch, 2>, Rows> sum;
-  for (auto& row : sum) row = {Batch(0.0F), Batch(0.0F)};
-  for (std::size_t k = 0; k < depth; ++k) {
-    const Batch b0 = Batch::load_unaligned(packed.data() + k * panel);
-    const Batch b1 = Batch::load_unaligned(packed.data() + k * panel + lanes);
-    for (std::size_t i = 0; i < Rows; ++i) {
-      const Batch a(A(i, k0 + k));
-      sum[i][0] = madd(a, b0, sum[i][0]);
-      sum[i][1] = madd(a, b1, sum[i][1]);
-    }
-  }
-  for (std::size_t i = 0; i < Rows; ++i) {
-    float* row = C + static_cast<std::ptrdiff_t>(i) * C_row_stride;
-    for (std::size_t half = 0; half < 2; ++half) {
-      const std::size_t j = half * lanes;
-      if (width >= j + lanes)
-        (Batch::load_unaligned(row + j) + sum[i][half]).store_unaligned(row + j);
-      else if (width > j)
-        store_part(load_part(row + j, width - j, 0.0F) + sum[i][half], row + j, width - j);
-    }
-  }
-}
+/// Rows of A that are visited for one panel of B before the next: they stay in the second-level cache.
+inline constexpr std::size_t matmul_rows = 96;
 
-inline void matmul(const MatrixView& A, const MatrixView& B, float* C, std::ptrdiff_t C_row_stride) noexcept {
-  for (std::size_t i = 0; i < A.rows; ++i) std::fill_n(C + static_cast<std::ptrdiff_t>(i) * C_row_stride, B.cols, 0.0F);
-  alignas(64) Panel packed;
-  for (std::size_t j0 = 0; j0 < B.cols; j0 += panel) {
-    const std::size_t width = std::min(panel, B.cols - j0);
-    for (std::size_t k0 = 0; k0 < A.cols; k0 += block) {
-      const std::size_t depth = std::min(block, A.cols - k0);
-      pack(B, k0, depth, j0, width, packed);
-      for (std::size_t i = 0; i < A.rows; i += tile_rows) {
-        const MatrixView rows = A.middle_rows(i, std::min(tile_rows, A.rows - i));
-        float* tile = C + static_cast<std::ptrdiff_t>(i) * C_row_stride + j0;
-        switch (rows.rows) {
-          case 1: add_tile<1>(rows, k0, depth, packed, tile, C_row_stride, width); break;
-          case 2: add_tile<2>(rows, k0, depth, packed, tile, C_row_stride, width); break;
-          case 3: add_tile<3>(rows, k0, depth, packed, tile, C_row_stride, width); break;
-          default: add_tile<4>(rows, k0, depth, packed, tile, C_row_stride, width);
-        }
+template <class Arch, class Finish>
+void multiply_block(TileRows A, std::size_t rows, const float* panels, std::size_t depth, std::size_t columns, float* C,
+                    std::ptrdiff_t C_stride) noexcept {
+  for (std::size_t i0 = 0; i0 < rows; i0 += matmul_rows) {
+    const std::size_t i1 = std::min(i0 + matmul_rows, rows);
+    const float* packed = panels;
+    for (std::size_t j = 0; j < columns; j += panel<Arch>, packed += depth * panel<Arch>) {
+      const std::size_t width = std::min(panel<Arch>, columns - j);
+      for (std::size_t i = i0; i < i1; i += tile_rows<Arch>) {
+        const auto row = static_cast<std::ptrdiff_t>(i);
+        tile<Arch, Finish>(std::min(tile_rows<Arch>, i1 - i), {A.data + row * A.stride, A.stride}, packed, depth,
+                           C + row * C_stride + j, C_stride, width);
       }
     }
+  }
+}
+
+template <class Arch>
+void multiply(const MatrixView& A, const Packed& B, float* C, std::ptrdiff_t C_stride) noexcept {
+  if (B.rows() == 0)
+    for (std::size_t i = 0; i < A.rows; ++i) std::fill_n(C + static_cast<std::ptrdiff_t>(i) * C_stride, B.cols(), 0.0F);
+  const float* panels = B.data();
+  for (std::size_t k = 0; k < B.rows(); k += matmul_depth) {
+    const std::size_t depth = std::min(matmul_depth, B.rows() - k);
+    const TileRows rows{A.data + k, A.row_stride};
+    if (k == 0)
+      multiply_block<Arch, Store>(rows, A.rows, panels, depth, B.cols(), C, C_stride);
+    else
+      multiply_block<Arch, Add>(rows, A.rows, panels, depth, B.cols(), C, C_stride);
+    panels += depth * padded<Arch>(B.cols());
   }
 }
 

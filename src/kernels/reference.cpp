@@ -1,7 +1,10 @@
 // The readable reference: each kernel as its formula, in float64, rounded once. Every other variant
 // is checked against it.
 
-#include "reference.hpp"
+#include "variants.hpp"
+
+#include <xattention/dropout.hpp>
+#include <xattention/softmax.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +13,23 @@
 namespace xattention::kernels {
 namespace {
 
-void matmul(const MatrixView& A, const MatrixView& B, float* C, std::ptrdiff_t C_row_stride) noexcept {
+constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+
+Packed pack(const MatrixView& B) {
+  Packed packed(B.rows, B.cols, B.rows * B.cols);
+  float* out = packed.data();
+  for (std::size_t k = 0; k < B.rows; ++k)
+    for (std::size_t j = 0; j < B.cols; ++j) *out++ = B(k, j);
+  return packed;
+}
+
+void multiply(const MatrixView& A, const Packed& B, float* C, std::ptrdiff_t C_stride) noexcept {
   for (std::size_t i = 0; i < A.rows; ++i)
-    for (std::size_t j = 0; j < B.cols; ++j) {
+    for (std::size_t j = 0; j < B.cols(); ++j) {
       double sum = 0;
-      for (std::size_t k = 0; k < A.cols; ++k) sum += static_cast<double>(A(i, k)) * static_cast<double>(B(k, j));
-      C[static_cast<std::ptrdiff_t>(i) * C_row_stride + static_cast<std::ptrdiff_t>(j)] = static_cast<float>(sum);
+      for (std::size_t k = 0; k < B.rows(); ++k)
+        sum += static_cast<double>(A(i, k)) * static_cast<double>(B.data()[k * B.cols() + j]);
+      C[static_cast<std::ptrdiff_t>(i) * C_stride + static_cast<std::ptrdiff_t>(j)] = static_cast<float>(sum);
     }
 }
 
@@ -27,18 +41,17 @@ void scale(const float* scores, float* scaled, std::size_t count, double scale, 
 }
 
 void softmax(const float* masked, float* attention_weights, std::size_t count) noexcept {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  double maximum = -infinity;
+  double maximum = minus_infinity;
   for (std::size_t j = 0; j < count; ++j) {
     const double x = masked[j];
     if (std::isnan(x)) maximum = x;  // stays: no comparison with NaN holds
     if (x > maximum) maximum = x;
   }
   double sum = 0;  // NaN where the maximum is NaN or +∞, as ∞ − ∞ is
-  for (std::size_t j = 0; j < count; ++j) sum += std::exp(masked[j] == -infinity ? -infinity : masked[j] - maximum);
   for (std::size_t j = 0; j < count; ++j)
-    attention_weights[j] =
-        masked[j] == -infinity ? 0.0F : static_cast<float>(std::exp(masked[j] - maximum) / sum);
+    if (masked[j] != minus_infinity) sum += std::exp(masked[j] - maximum);
+  for (std::size_t j = 0; j < count; ++j)
+    attention_weights[j] = masked[j] == minus_infinity ? 0.0F : static_cast<float>(std::exp(masked[j] - maximum) / sum);
 }
 
 void additive_scores(const float* query, const MatrixView& keys, const float* w_v, float* scores) noexcept {
@@ -50,8 +63,45 @@ void additive_scores(const float* query, const MatrixView& keys, const float* w_
   }
 }
 
+std::size_t attention_scratch(const AttentionTask& task, std::size_t) noexcept { return 2 * task.K.num_steps(); }
+
+/// One query: every stage as a row, the values that are not forbidden added up.
+void attend(const AttentionTask& task, const AttentionPart& part, std::size_t head, std::size_t query, float* masked,
+            float* attention_weights) noexcept {
+  const MatrixView q = task.Q.matrix(part.batch, head).middle_rows(query, 1);
+  const MatrixView K = task.K.matrix(part.batch, part.kv_head), V = task.V.matrix(part.batch, part.kv_head);
+  const std::size_t num_kv_pairs = K.rows;
+  for (std::size_t j = 0; j < num_kv_pairs; ++j) {
+    double score = 0;
+    for (std::size_t e = 0; e < K.cols; ++e) score += static_cast<double>(q(0, e)) * static_cast<double>(K(j, e));
+    masked[j] = static_cast<float>(score);
+  }
+  scale(masked, masked, num_kv_pairs, task.scale, task.softcap);
+  task.mask.row(part.batch, head, query).apply(masked, masked, num_kv_pairs);
+  core::softmax_row(masked, attention_weights, num_kv_pairs, task.mask.empty_row(), softmax);
+  if (task.dropout) {
+    const std::uint64_t row = (std::uint64_t{part.batch} * task.Q.num_heads() + head) * task.Q.num_steps() + query;
+    core::dropout_row(attention_weights, attention_weights, num_kv_pairs, row * num_kv_pairs, *task.dropout);
+  }
+  float* output = task.output.row(part.batch, head, query);
+  for (std::size_t e = 0; e < V.cols; ++e) {
+    double sum = 0;
+    for (std::size_t j = 0; j < num_kv_pairs; ++j)
+      if (masked[j] != minus_infinity || attention_weights[j] != 0)
+        sum += static_cast<double>(attention_weights[j]) * static_cast<double>(V(j, e));
+    output[e] = static_cast<float>(sum);
+  }
+}
+
+void attention(const AttentionTask& task, const AttentionPart& part, float* scratch) noexcept {
+  const std::size_t group = task.Q.num_heads() / task.K.num_heads();
+  for (std::size_t head = part.kv_head * group; head < (part.kv_head + 1) * group; ++head)
+    for (std::size_t query = part.query; query < part.query + part.num_queries; ++query)
+      attend(task, part, head, query, scratch, scratch + task.K.num_steps());
+}
+
 }  // namespace
 
-const Table reference = {matmul, scale, softmax, additive_scores};
+const Table reference = {pack, multiply, scale, softmax, additive_scores, attention_scratch, attention};
 
 }  // namespace xattention::kernels

@@ -1,7 +1,6 @@
 // The registry: a new variant is one line here.
 
-#include "reference.hpp"
-#include "simd.hpp"
+#include "variants.hpp"
 
 #include <xattention/errors.hpp>
 #include <xattention/variants.hpp>

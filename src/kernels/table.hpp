@@ -1,22 +1,71 @@
 #pragma once
-// What a kernel variant must provide. Kernels are unchecked and noexcept; they see spans and strides.
+// What a kernel variant must provide. Kernels are unchecked; they see spans and strides.
 
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "xattention needs NaN and infinity: compile it without -ffast-math, -Ofast and -ffinite-math-only"
 #endif
 
+#include <xattention/masked.hpp>
+#include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
 
 #include <cstddef>
+#include <memory>
+#include <new>
 
 namespace xattention::kernels {
 
 using core::MatrixView;
 
+/// Floats aligned to a cache line, uninitialised.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t size) : data_(static_cast<float*>(::operator new(size * sizeof(float), alignment))) {}
+  [[nodiscard]] float* data() const noexcept { return data_.get(); }
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  struct Delete {
+    void operator()(float* data) const noexcept { ::operator delete(data, alignment); }
+  };
+  std::unique_ptr<float, Delete> data_;
+};
+
+/// B of a product A·B, in the order in which one variant reads it: made once for parameters.
+class Packed {
+ public:
+  Packed(std::size_t rows, std::size_t cols, std::size_t size) : rows_(rows), cols_(cols), data_(size) {}
+  [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+  [[nodiscard]] std::size_t cols() const noexcept { return cols_; }
+  [[nodiscard]] float* data() noexcept { return data_.data(); }
+  [[nodiscard]] const float* data() const noexcept { return data_.data(); }
+
+ private:
+  std::size_t rows_, cols_;
+  Buffer data_;
+};
+
+/// Attention of whole tensors, checked already, and one part of it: some queries of the heads that share one
+/// head of K and V. Parts are independent; how a call is cut into parts does not change a bit of the result.
+struct AttentionTask {
+  core::TensorView Q, K, V;
+  core::MutableTensorView output;
+  double scale, softcap;
+  const core::ResolvedMask& mask;
+  const Dropout* dropout;  // or null
+};
+struct AttentionPart {
+  std::size_t batch, kv_head, query, num_queries;
+};
+
 struct Table {
-  /// C[i, j] = Σₖ A[i, k] B[k, j] for a C of rows `C_row_stride` floats apart. A and B may overlap each
-  /// other, not C. Within 1e-6 + 4·√k·2⁻²⁴·Σ|aᵢbᵢ| of exact; row i of C depends on row i of A alone.
-  void (*matmul)(const MatrixView& A, const MatrixView& B, float* C, std::ptrdiff_t C_row_stride) noexcept;
+  /// Throws std::bad_alloc.
+  Packed (*pack)(const MatrixView& B);
+
+  /// C[i, j] = Σₖ A[i, k] B[k, j] for an A with contiguous rows and a C of rows `C_stride` floats apart. Within
+  /// 1e-6 + 4·√k·2⁻²⁴·Σ|aᵢbᵢ| of exact; row i of C depends on row i of A alone.
+  void (*multiply)(const MatrixView& A, const Packed& B, float* C, std::ptrdiff_t C_stride) noexcept;
 
   /// scaled[j] = scale·scores[j], or softcap·tanh(scale·scores[j] / softcap) where softcap > 0.
   void (*scale)(const float* scores, float* scaled, std::size_t count, double scale, double softcap) noexcept;
@@ -27,6 +76,12 @@ struct Table {
 
   /// scores[j] = Σₕ w_v[h] tanh(query[h] + keys[j, h]); rows of keys contiguous.
   void (*additive_scores)(const float* query, const MatrixView& keys, const float* w_v, float* scores) noexcept;
+
+  /// Floats that `attention` needs of scratch for one part.
+  std::size_t (*attention_scratch)(const AttentionTask& task, std::size_t num_queries) noexcept;
+
+  /// The rows of output of one part, without storing scores.
+  void (*attention)(const AttentionTask& task, const AttentionPart& part, float* scratch) noexcept;
 };
 
 }  // namespace xattention::kernels

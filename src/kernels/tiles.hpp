@@ -29,16 +29,17 @@ void for_each_tile(const TensorView& Q, const TensorView& K, double scale, doubl
   std::vector<float> attention_weights(masked.size());
   for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
     for (std::size_t head = 0; head < Q.num_heads(); ++head) {
-      const MatrixView K_transposed = K.matrix(batch, kv_head(Q, K, head)).transposed();
+      const kernels::Packed packed = variant.kernels->pack(K.matrix(batch, kv_head(Q, K, head)).transposed());
       for (std::size_t query = 0; query < Q.num_steps(); query += tile_queries) {
         const std::size_t count = std::min(tile_queries, Q.num_steps() - query);
-        variant.kernels->matmul(Q.matrix(batch, head).middle_rows(query, count), K_transposed, masked.data(),
-                                static_cast<std::ptrdiff_t>(num_kv_pairs));
+        variant.kernels->multiply(Q.matrix(batch, head).middle_rows(query, count), packed, masked.data(),
+                                  static_cast<std::ptrdiff_t>(num_kv_pairs));
         variant.kernels->scale(masked.data(), masked.data(), count * num_kv_pairs, scale, softcap);
         for (std::size_t i = 0; i < count; ++i) {
           float* row = masked.data() + i * num_kv_pairs;
           mask.row(batch, head, query + i).apply(row, row, num_kv_pairs);
-          softmax_row(row, attention_weights.data() + i * num_kv_pairs, num_kv_pairs, mask.empty_row(), variant);
+          softmax_row(row, attention_weights.data() + i * num_kv_pairs, num_kv_pairs, mask.empty_row(),
+                      variant.kernels->softmax);
         }
         visit(Tile{batch, head, query, count, masked.data(), attention_weights.data()});
       }

@@ -1,4 +1,4 @@
-#include <kernels/tiles.hpp>
+#include <kernels/table.hpp>
 
 #include <xattention/attention.hpp>
 
@@ -20,20 +20,12 @@ void check_edited(const char* name, const std::optional<Stage>& stage, const Sha
 
 void attention_into(const MutableTensorView& output, const TensorView& Q, const TensorView& K, const TensorView& V,
                     const CheckedOptions& options, const Variant& variant) {
-  const std::size_t num_kv_pairs = K.num_steps();
-  std::optional<Values> values;
-  for_each_tile(Q, K, options.scale, options.softcap, options.mask, variant, [&](const Tile& tile) {
-    if (tile.query == 0) values.emplace(V.matrix(tile.batch, kv_head(Q, K, tile.head)));
-    if (options.dropout) {
-      const std::uint64_t head = std::uint64_t{tile.batch} * Q.num_heads() + tile.head;
-      const std::uint64_t row = head * Q.num_steps() + tile.query;
-      dropout_row(tile.attention_weights, tile.attention_weights, tile.count * num_kv_pairs, row * num_kv_pairs,
-                  *options.dropout);
-    }
-    const MatrixView weights{tile.attention_weights, tile.count, num_kv_pairs,
-                             static_cast<std::ptrdiff_t>(num_kv_pairs), 1};
-    values->add_up(weights, tile.masked, output.row(tile.batch, tile.head, tile.query), output.strides[2], variant);
-  });
+  const kernels::AttentionTask task{
+      Q, K, V, output, options.scale, options.softcap, options.mask, options.dropout ? &*options.dropout : nullptr};
+  const kernels::Buffer scratch(variant.kernels->attention_scratch(task, Q.num_steps()));
+  for (std::size_t batch = 0; batch < K.batch_size(); ++batch)
+    for (std::size_t kv_head = 0; kv_head < K.num_heads(); ++kv_head)
+      variant.kernels->attention(task, {batch, kv_head, 0, Q.num_steps()}, scratch.data());
 }
 
 }  // namespace

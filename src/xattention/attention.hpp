@@ -104,8 +104,7 @@ Tensor<rank_of<EQ>> dot_product_attention(const EQ& Q, const EK& K, const EV& V,
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
   const auto& V_ = row_major(V);
-  return core::attention(core::lift(Q_), core::lift(K_), core::lift(V_), options, variant)
-      .template take<rank_of<EQ>>();
+  return core::attention(core::lift(Q_), core::lift(K_), core::lift(V_), options, variant).template take<rank_of<EQ>>();
 }
 
 }  // namespace xattention

@@ -72,7 +72,7 @@ Layer::Layer(const LayerSizes& sizes, Parameters parameters) : sizes_(sizes), pa
   expect_shape<1>("b_o", parameters_.b_o, {hiddens});
 }
 
-void Layer::check(const Inputs& inputs) const {
+void Layer::check(const Inputs& inputs, const Options& options) const {
   const auto check_one = [&](const char* name, const TensorView& input, std::size_t size) {
     const std::string got = "shape " + to_string(input.visible_shape());
     if (input.axes.heads) throw shape_error(name, "rank 2 or 3", got);
@@ -86,6 +86,14 @@ void Layer::check(const Inputs& inputs) const {
   if (inputs.values.num_steps() != inputs.keys.num_steps())
     throw shape_error("values", "num_kv_pairs " + std::to_string(inputs.keys.num_steps()) + " as keys",
                       "shape " + to_string(inputs.values.visible_shape()));
+  // The options are judged by shapes alone, so that nothing is projected in vain.
+  const auto [num_heads, num_kv_heads] = sizes_.heads.value_or(Heads{1, 1});
+  const auto projected = [&](const TensorView& input, std::size_t heads) {
+    const Shape shape{input.batch_size(), heads, input.num_steps(), sizes_.num_hiddens / num_heads};
+    return TensorView{nullptr, shape, {}, stage_axes(input.axes)};
+  };
+  const TensorView keys = projected(inputs.keys, num_kv_heads);
+  const CheckedOptions checked(projected(inputs.queries, num_heads), keys, keys, options);
 }
 
 Layer::Projected Layer::project(const Inputs& inputs, const Variant& variant) const {
@@ -100,16 +108,15 @@ Stage Layer::project_output(Stage concat, const Variant& variant) const {
 }
 
 Stage Layer::forward(const Inputs& inputs, const Options& options, const Variant& variant) const {
-  check(inputs);
+  check(inputs, options);
   const auto [Q, K, V] = project(inputs, variant);
   Stage concat = sizes_.heads ? attention(Q.view(), K.view(), V.view(), *sizes_.heads, options, variant)
                               : attention(Q.view(), K.view(), V.view(), options, variant);
   return project_output(std::move(concat), variant);
 }
 
-Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace,
-                   const Variant& variant) const {
-  check(inputs);
+Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace, const Variant& variant) const {
+  check(inputs, options);
   auto [Q, K, V] = project(inputs, variant);
   Trace t = sizes_.heads ? core::trace(Q.view(), K.view(), V.view(), *sizes_.heads, options, replace, variant)
                          : core::trace(Q.view(), K.view(), V.view(), options, replace, variant);

@@ -69,13 +69,15 @@ class Layer {
                             const Variant& variant) const;
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   /// The axes of the stages of inputs with these axes.
-  [[nodiscard]] Axes stage_axes(Axes inputs) const { return {.batch = inputs.batch, .heads = sizes_.heads.has_value()}; }
+  [[nodiscard]] Axes stage_axes(Axes inputs) const {
+    return {.batch = inputs.batch, .heads = sizes_.heads.has_value()};
+  }
 
  private:
   struct Projected {
     Stage Q, K, V;
   };
-  void check(const Inputs& inputs) const;
+  void check(const Inputs& inputs, const Options& options) const;
   [[nodiscard]] Projected project(const Inputs& inputs, const Variant& variant) const;
   [[nodiscard]] Stage project_output(Stage concat, const Variant& variant) const;
 

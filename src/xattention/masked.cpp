@@ -18,12 +18,33 @@ std::vector<std::size_t> shape_of(const Array& array) {
 
 void AllowedRow::apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept {
   std::fill(masked, masked + begin, minus_infinity);
-  for (std::size_t j = begin; j < end; ++j) {
-    const float bias = attention_bias ? attention_bias[j] : 0.0F;
-    const bool allowed = !(keep && !keep[j]) && !(drop && drop[j]) && bias != minus_infinity;
-    masked[j] = allowed ? scaled[j] + bias : minus_infinity;
-  }
+  if (masked != scaled) std::copy(scaled + begin, scaled + end, masked + begin);
+  apply_masks(masked + begin, begin, end - begin);
   std::fill(masked + end, masked + num_kv_pairs, minus_infinity);
+}
+
+namespace {
+
+// The two strides that matter, each a constant for the compiler: a mask has a value for each key, or one for all.
+template <class T, class F>
+void for_each_key(const MaskRow<T>& mask, std::size_t first, std::size_t count, F&& f) {
+  const T* values = mask.first + static_cast<std::ptrdiff_t>(first) * mask.stride;
+  if (mask.stride == 1)
+    for (std::size_t j = 0; j < count; ++j) f(j, values[j]);
+  else
+    for (std::size_t j = 0; j < count; ++j) f(j, *values);
+}
+
+}  // namespace
+
+void AllowedRow::apply_masks(float* x, std::size_t first, std::size_t count) const noexcept {
+  // A bias of −∞ on a NaN would be a NaN: forbidding comes after adding.
+  if (attention_bias)
+    for_each_key(attention_bias, first, count,
+                 [x](std::size_t j, float bias) { x[j] = bias == minus_infinity ? bias : x[j] + bias; });
+  if (keep) for_each_key(keep, first, count, [x](std::size_t j, bool kept) { x[j] = kept ? x[j] : minus_infinity; });
+  if (drop)
+    for_each_key(drop, first, count, [x](std::size_t j, bool dropped) { x[j] = dropped ? minus_infinity : x[j]; });
 }
 
 ResolvedMask::ResolvedMask(const Mask& mask, const Shape& scores, Axes axes)
@@ -83,8 +104,8 @@ void ResolvedMask::check_valid_lens() const {
   const bool per_query = shape == std::vector{scores_[0], scores_[2]};
   if (!per_batch && !per_query)
     throw shape_error("valid_lens",
-                      "shape " + to_string(std::array{scores_[0]}) + " or " + to_string(std::array{scores_[0], scores_[2]}) +
-                          ", (batch_size) or (batch_size, num_queries)",
+                      "shape " + to_string(std::array{scores_[0]}) + " or " +
+                          to_string(std::array{scores_[0], scores_[2]}) + ", (batch_size) or (batch_size, num_queries)",
                       "shape " + to_string(shape));
   for (const std::int32_t length : valid_lens)
     if (length < 0 || static_cast<std::size_t>(length) > scores_[3])
@@ -134,8 +155,10 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
     constexpr std::int64_t far = std::int64_t{1} << 61;
     const std::int64_t position = static_cast<std::int64_t>(query) + std::clamp(query_offset_[batch], -far, far);
     if (mask_.causal) end = std::min(end, position + 1);
-    if (mask_.window && mask_.window->left >= 0) begin = std::max(begin, position - std::min(mask_.window->left, 2 * far));
-    if (mask_.window && mask_.window->right >= 0) end = std::min(end, position + std::min(mask_.window->right, 2 * far) + 1);
+    if (mask_.window && mask_.window->left >= 0)
+      begin = std::max(begin, position - std::min(mask_.window->left, 2 * far));
+    if (mask_.window && mask_.window->right >= 0)
+      end = std::min(end, position + std::min(mask_.window->right, 2 * far) + 1);
   }
   if (mask_.valid_lens) {
     const auto& valid_lens = *mask_.valid_lens;

@@ -27,6 +27,9 @@ struct AllowedRow {
 
   /// One row: masked = scaled + attention_bias where allowed, −∞ elsewhere. May be done in place.
   void apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept;
+
+  /// keep, drop and attention_bias alone, on `x` of the keys first … first + count.
+  void apply_masks(float* x, std::size_t first, std::size_t count) const noexcept;
 };
 
 /// A Mask checked against one shape of scores, then asked row by row. Borrows the mask.

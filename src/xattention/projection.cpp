@@ -15,9 +15,10 @@ Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Te
 
   Stage projected({X.batch_size(), X.num_heads(), X.num_steps(), out}, X.axes);
   const MutableTensorView result = projected.view();
+  const kernels::Packed packed = variant.kernels->pack(matrix(W));
   for (std::size_t batch = 0; batch < X.batch_size(); ++batch)
     for (std::size_t head = 0; head < X.num_heads(); ++head)
-      variant.kernels->matmul(X.matrix(batch, head), matrix(W), result.row(batch, head, 0), result.strides[2]);
+      variant.kernels->multiply(X.matrix(batch, head), packed, result.row(batch, head, 0), result.strides[2]);
   if (b)
     for (std::size_t i = 0; i < projected.values().size(); ++i) projected.values()[i] += (*b)[i % out];
   return projected;

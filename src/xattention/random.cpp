@@ -33,7 +33,8 @@ std::array<std::uint32_t, 4> philox(std::uint64_t key, const std::array<std::uin
 
 double uniform(std::uint64_t seed, std::uint64_t index, std::uint32_t stream) noexcept {
   const std::uint64_t block = index / 4;
-  const auto words = philox(seed, {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream, 0});
+  const auto words =
+      philox(seed, {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream, 0});
   return static_cast<double>(words[index % 4] >> 8) * 0x1p-24;
 }
 

@@ -34,8 +34,8 @@ Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant) {
   const MutableTensorView result = scores.view();
   for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
     for (std::size_t head = 0; head < Q.num_heads(); ++head) {
-      const MatrixView K_transposed = K.matrix(batch, kv_head(Q, K, head)).transposed();
-      variant.kernels->matmul(Q.matrix(batch, head), K_transposed, result.row(batch, head, 0), result.strides[2]);
+      const kernels::Packed packed = variant.kernels->pack(K.matrix(batch, kv_head(Q, K, head)).transposed());
+      variant.kernels->multiply(Q.matrix(batch, head), packed, result.row(batch, head, 0), result.strides[2]);
     }
   return scores;
 }

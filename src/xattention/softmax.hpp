@@ -9,9 +9,9 @@
 namespace xattention {
 namespace core {
 
-/// One row, which may have no allowed key.
+/// One row, which may have no allowed key; `softmax` is a kernel.
 void softmax_row(const float* masked, float* attention_weights, std::size_t count, EmptyRow empty_row,
-                 const Variant& variant) noexcept;
+                 void (*softmax)(const float*, float*, std::size_t) noexcept) noexcept;
 
 Stage softmax(const TensorView& masked, EmptyRow empty_row, const Variant& variant);
 

@@ -44,9 +44,17 @@ struct Trace {
   /// The same for every stage from Q to output.
   template <class F>
   void for_each_stage(F&& f) const {
-    visit(f, {{"Q", &Q}, {"K", &K}, {"V", &V}, {"scores", &scores}, {"scaled", &scaled}, {"masked", &masked},
-              {"attention_weights", &attention_weights}, {"dropped", &dropped}, {"heads", &heads},
-              {"concat", &concat}, {"output", &output}});
+    visit(f, {{"Q", &Q},
+              {"K", &K},
+              {"V", &V},
+              {"scores", &scores},
+              {"scaled", &scaled},
+              {"masked", &masked},
+              {"attention_weights", &attention_weights},
+              {"dropped", &dropped},
+              {"heads", &heads},
+              {"concat", &concat},
+              {"output", &output}});
   }
 
   template <std::size_t N, std::size_t Stages = N>
@@ -59,9 +67,20 @@ struct Trace {
       if (!stage) return std::nullopt;
       return std::move(*stage).template take<Stages>();
     };
-    return {sequence(X), sequence(queries), sequence(keys),    sequence(values),         step(Q),
-            step(K),     step(V),           *step(scores),     step(scaled),             *step(masked),
-            *step(attention_weights),       step(dropped),     step(heads),              sequence(concat),
+    return {sequence(X),
+            sequence(queries),
+            sequence(keys),
+            sequence(values),
+            step(Q),
+            step(K),
+            step(V),
+            *step(scores),
+            step(scaled),
+            *step(masked),
+            *step(attention_weights),
+            step(dropped),
+            step(heads),
+            sequence(concat),
             *sequence(output)};
   }
 

@@ -43,7 +43,7 @@ MatrixView Values::finite() const {
 void Values::add_up(const MatrixView& attention_weights, const float* masked, float* output,
                     std::ptrdiff_t output_row_stride, const Variant& variant) const {
   constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-  variant.kernels->matmul(attention_weights, finite(), output, output_row_stride);
+  variant.kernels->multiply(attention_weights, variant.kernels->pack(finite()), output, output_row_stride);
   for (std::size_t i = 0; i < attention_weights.rows; ++i)
     for (const std::size_t j : not_finite_) {
       const float weight = attention_weights(i, j);

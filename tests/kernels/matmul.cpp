@@ -17,6 +17,13 @@ namespace {
 
 std::ptrdiff_t stride(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
+using Arch = xsimd::default_arch;
+
+/// C = A B, packing B first.
+void multiply(const Variant& variant, const MatrixView& A, const MatrixView& B, float* C, std::ptrdiff_t C_stride) {
+  variant.kernels->multiply(A, variant.kernels->pack(B), C, C_stride);
+}
+
 /// A matrix between NaN: row-major, or column-major as a transpose is, its rows further apart than they need be.
 struct Matrix {
   Matrix(std::size_t rows, std::size_t cols, std::uint64_t seed, bool column_major = false, std::size_t gap = 0)
@@ -32,7 +39,7 @@ struct Matrix {
 std::string product_difference(const Variant& variant, const MatrixView& A, const MatrixView& B) {
   const std::size_t row_stride = B.cols + 3;
   Guarded C(A.rows * row_stride);
-  variant.kernels->matmul(A, B, C.data(), stride(row_stride));
+  multiply(variant, A, B, C.data(), stride(row_stride));
   std::vector<float> product;
   bool gaps_untouched = true;
   for (std::size_t i = 0; i < A.rows; ++i)
@@ -53,12 +60,12 @@ std::string product_difference(const Variant& variant, const MatrixView& A, cons
 
 TEST_CASE("A product of any size around lanes, panel, tile and block is exact to rounding") {
   std::set<std::size_t> columns;
-  for (const std::size_t n : {kernels::lanes, kernels::panel})
+  for (const std::size_t n : {kernels::lanes<Arch>, kernels::panel<Arch>})
     for (const std::size_t cols : edges(n)) columns.insert(cols);
   for_each_variant([&](const Variant& variant) {
-    for (const std::size_t rows : edges(kernels::tile_rows))
+    for (const std::size_t rows : edges(kernels::tile_rows<Arch>))
       for (const std::size_t cols : columns)
-        for (const std::size_t depth : edges(kernels::block)) {
+        for (const std::size_t depth : edges(kernels::matmul_depth)) {
           INFO("(" << rows << ", " << depth << ") times (" << depth << ", " << cols << ")");
           const Matrix A(rows, depth, 1), B(depth, cols, 2);
           CHECK(product_difference(variant, A.view, B.view) == "");
@@ -80,23 +87,22 @@ TEST_CASE("Small products lose no term and no tail: every size from 0 to 9") {
 
 TEST_CASE("Strides are honoured: gaps between rows, and columns that lie where rows would") {
   for_each_variant([](const Variant& variant) {
-    for (const bool A_by_columns : {false, true})
-      for (const bool B_by_columns : {false, true}) {
-        INFO("A by columns: " << A_by_columns << ", B by columns: " << B_by_columns);
-        const Matrix A(7, 131, 5, A_by_columns, 2), B(131, 19, 6, B_by_columns, 5);
-        CHECK(product_difference(variant, A.view, B.view) == "");
-      }
+    for (const bool B_by_columns : {false, true}) {
+      INFO("B by columns: " << B_by_columns);
+      const Matrix A(7, 131, 5, false, 2), B(131, 19, 6, B_by_columns, 5);
+      CHECK(product_difference(variant, A.view, B.view) == "");
+    }
   });
 }
 
 TEST_CASE("A row of the product depends on that row of A alone, down to the last bit") {
-  const std::size_t depth = 2 * kernels::block + 5, cols = kernels::panel + 3;
+  const std::size_t depth = 2 * kernels::matmul_depth + 5, cols = kernels::panel<Arch> + 3;
   const Matrix A(11, depth, 7), B(depth, cols, 8);
   for_each_variant([&](const Variant& variant) {
     std::vector<float> together(11 * cols), alone(cols);
-    variant.kernels->matmul(A.view, B.view, together.data(), stride(cols));
+    multiply(variant, A.view, B.view, together.data(), stride(cols));
     for (std::size_t i = 0; i < 11; ++i) {
-      variant.kernels->matmul(A.view.middle_rows(i, 1), B.view, alone.data(), stride(cols));
+      multiply(variant, A.view.middle_rows(i, 1), B.view, alone.data(), stride(cols));
       CHECK(difference(alone, std::span(together).subspan(i * cols, cols), exactly) == "");
     }
   });
@@ -104,11 +110,11 @@ TEST_CASE("A row of the product depends on that row of A alone, down to the last
 
 TEST_CASE("NaN in a row of A stays in that row, and in a column of B in that column") {
   for_each_variant([](const Variant& variant) {
-    Matrix A(6, 5, 9), B(5, kernels::panel + 2, 10);
+    Matrix A(6, 5, 9), B(5, kernels::panel<Arch> + 2, 10);
     A.values[2 * 5 + 4] = not_a_number;
     B.values[1 * B.view.cols + 3] = not_a_number;
     std::vector<float> C(6 * B.view.cols);
-    variant.kernels->matmul(A.view, B.view, C.data(), stride(B.view.cols));
+    multiply(variant, A.view, B.view, C.data(), stride(B.view.cols));
     for (std::size_t i = 0; i < 6; ++i)
       for (std::size_t j = 0; j < B.view.cols; ++j) CHECK(std::isnan(C[i * B.view.cols + j]) == (i == 2 || j == 3));
   });

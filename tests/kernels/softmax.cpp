@@ -42,9 +42,10 @@ std::vector<float> weights_of(const Variant& variant, std::initializer_list<floa
 
 TEST_CASE("A row of any length around the lanes is the float64 softmax") {
   for_each_variant([](const Variant& variant) {
-    std::vector<std::size_t> lengths = edges(kernels::lanes);
+    std::vector<std::size_t> lengths = edges(kernels::lanes<xsimd::default_arch>);
     for (std::size_t length = 1; length <= 70; ++length) lengths.push_back(length);
-    for (const std::size_t length : edges(64 * kernels::lanes)) lengths.push_back(length);  // sums carry there
+    for (const std::size_t length : edges(64 * kernels::lanes<xsimd::default_arch>))
+      lengths.push_back(length);  // sums carry there
     for (const std::size_t length : lengths)
       for (const double spread : {0.0, 1.0, 30.0, 1e4}) {
         INFO(length << " scores within ±" << spread);
@@ -89,7 +90,7 @@ TEST_CASE("Scores of any size neither overflow nor vanish") {
 
 TEST_CASE("NaN or +infinity anywhere makes every weight NaN, but where it is forbidden") {
   for_each_variant([](const Variant& variant) {
-    for (std::size_t length = 2; length <= 2 * kernels::lanes + 3; ++length)
+    for (std::size_t length = 2; length <= 2 * kernels::lanes<xsimd::default_arch> + 3; ++length)
       for (std::size_t bad = 1; bad < length; ++bad)
         for (const float value : {not_a_number, -not_a_number, infinity}) {
           INFO(value << " at " << bad << " of " << length);

@@ -1,10 +1,11 @@
 #pragma once
+// The kernel tables that registry.cpp lists, one for each file that ends in its name.
 
 #include "table.hpp"
 
 namespace xattention::kernels {
 
-/// Each kernel as its formula, in float64, rounded once.
 extern const Table reference;
+extern const Table simd;
 
 }  // namespace xattention::kernels
