@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig({
   root,
-  // Tests import the package by its name, and get what will be published.
-  resolve: { alias: { xattention: `${root}dist/lib/index.js` } },
+  // Tests import the package by its name, or a file inside of it, and get what will be published.
+  resolve: { alias: { xattention: `${root}dist/lib/index.js`, 'dist/lib': `${root}dist/lib` } },
   test: {
     // *.test.ts runs in Node; *.spec.ts is the browser's, see playwright.config.ts.
     include: ['tests/**/*.test.ts'],

@@ -1,8 +1,8 @@
 // What the package makes of a core that fails, in place of a core that never should.
 
+import type { Core } from 'dist/lib/wasm/core.js';
 import { describe, expect, test } from 'vitest';
 import { AttentionError } from 'xattention';
-import type { Core } from '../../dist/lib/wasm/core.js';
 import { engineOver } from './inside.js';
 
 /** An engine whose core answers attention so. */

@@ -1,10 +1,10 @@
 // An engine together with the module it computes in, which the package keeps to itself: for tests of memory.
 
-import { compileBinary } from '../../dist/lib/wasm/binary.js';
-import { instantiate, supportedBuilds } from '../../dist/lib/wasm/builds.js';
-import type { Core, CoreModule } from '../../dist/lib/wasm/core.js';
-import { WasmEngine } from '../../dist/lib/wasm/engine.js';
-import { CoreHandle } from '../../dist/lib/wasm/handle.js';
+import { compileBinary } from 'dist/lib/wasm/binary.js';
+import { instantiate, supportedBuilds } from 'dist/lib/wasm/builds.js';
+import type { Core, CoreModule } from 'dist/lib/wasm/core.js';
+import { WasmEngine } from 'dist/lib/wasm/engine.js';
+import { CoreHandle } from 'dist/lib/wasm/handle.js';
 
 export interface Inside {
   engine: WasmEngine;

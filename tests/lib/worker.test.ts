@@ -1,11 +1,11 @@
 // The engine in a worker, as both ends see it. The worker is the other end of a message channel here; tests/package has
 // real ones, in a browser.
 
+import { ChannelEngine } from 'dist/lib/async/engine.js';
+import { serve } from 'dist/lib/async/serve.js';
+import { WorkerChannel, type WorkerLike } from 'dist/lib/async/worker-channel.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AsyncEngine, AttentionError, loadWasm, tensor } from 'xattention';
-import { ChannelEngine } from '../../dist/lib/async/engine.js';
-import { serve } from '../../dist/lib/async/serve.js';
-import { WorkerChannel, type WorkerLike } from '../../dist/lib/async/worker-channel.js';
 import { expectSame } from './compare.js';
 import { mulberry32 } from './golden.js';
 import { expectRightNumbers, K, options, Q, V } from './small.js';
