@@ -26,8 +26,6 @@ const cppFiles = () =>
 /** The checks by name, each a command that fails where something is not in order. @param {string} [clangFormat] */
 export const checks = (clangFormat) => ({
   biome: [bin('biome'), 'check', '--error-on-warnings'],
-  // Tests and page see the package as its users do, through the declarations that this one writes.
-  'package types': [bin('tsc'), '-p', 'web/lib'],
   types: [bin('tsc'), '-p', '.'],
   ...(clangFormat && { 'clang-format': [clangFormat, '--dry-run', '-Werror', ...cppFiles()] }),
 });
