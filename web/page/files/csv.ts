@@ -1,5 +1,6 @@
 // Tables as text: written as CSV that no spreadsheet mistakes for formulas, read from what a person pastes.
 
+import { shortest } from './digits';
 import { FileError, quoted } from './errors';
 
 /** A formula where a spreadsheet opens it, also in full width and behind blanks; a guarded one may be guarded again. */
@@ -21,13 +22,7 @@ function writeNumber(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   if (Object.is(value, -0)) return '-0';
-  if (Math.fround(value) !== value) return String(value);
-  // A float32 needs at most 9 digits; as a float64 it would be written with up to 17.
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
-  }
-  return String(Number(value.toPrecision(9)));
+  return shortest(value);
 }
 
 export interface Cell {

@@ -10,9 +10,10 @@ import { proof } from './proof';
 import { sentence } from './sentence';
 import { signs } from './signs';
 import { stepper } from './stepper';
+import { takeaway } from './takeaway';
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
-const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, proof, signs];
+const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, proof, takeaway, signs];
 
 export const page = (view: View): TemplateResult => html`
   <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>
