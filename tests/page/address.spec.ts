@@ -1,9 +1,9 @@
 // The address holds the state, and is not to be trusted.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, inspector, open, read, settled } from './support';
+import { cell, inspector, open, read, settled, writing } from './support';
 
 test('a reload restores everything that was chosen', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await page.getByLabel('Your sentence').fill('你好 world & <b> #1 100% 🤔');
   await page.getByRole('button', { name: 'what spaces divide' }).click();
   await page.getByLabel('num_hiddens').fill('6');

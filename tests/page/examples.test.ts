@@ -84,6 +84,7 @@ describe.each(named)('%s', (_, example) => {
     expect(trace.attentionWeights.shape).toEqual([batchSize, ...heads, L, S]);
     expect(trace.output.shape).toEqual([batchSize, L, model.numHiddens]);
     expect(model.readout?.length ?? 0).toBe(example.answers.length);
+    expect([model.numHiddens, model.numHeads]).toEqual([example.facts.numHiddens, example.facts.numHeads]);
     expect(example.validLens ?? example.sentences.map((tokens) => tokens.length)).toEqual(
       example.sentences.map((tokens) => tokens.filter((token) => token !== '<pad>').length),
     );

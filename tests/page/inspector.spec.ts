@@ -1,6 +1,6 @@
 // Any cell of any stage shows the sum it came from, in the numbers on screen.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, column, dot, grid, inspector, open, printed, read, row } from './support';
+import { cell, column, dot, grid, inspector, open, printed, read, row, writing } from './support';
 
 /** The operands, products and total that the inspector shows, at full length. */
 async function shownSum(page: Page) {
@@ -45,7 +45,7 @@ for (const [result, left, right, turned] of [
 }
 
 test('a share shows the whole row: masked, minus the largest, exponentiated, divided', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   const [masked, weights] = [await read(page, 'masked'), await read(page, 'attentionWeights')];
   await cell(page, 'attentionWeights', 5, 2).hover();
   const lines = inspector(page).locator('tbody tr');
@@ -103,7 +103,7 @@ test('a long sum lists the largest eight and adds the others up', async ({ page 
 test('a click selects, leaving shows the selected cell again, and one selection lights every matrix', async ({
   page,
 }) => {
-  await open(page);
+  await open(page, writing);
   await cell(page, 'scores', 2, 6).click();
   await cell(page, 'scores', 0, 0).hover();
   await expect(inspector(page).locator('header code')).toHaveText('scores[the, the]');

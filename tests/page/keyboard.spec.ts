@@ -1,6 +1,6 @@
 // Everything the mouse can do, without it.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, grid, inspector, open } from './support';
+import { cell, grid, inspector, open, writing } from './support';
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -9,7 +9,7 @@ const focused = (page: Page) =>
   });
 
 test('arrows walk the cells of a matrix, Home and End go to its ends', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await cell(page, 'scores', 5, 1).focus();
   for (const [key, row, col] of [
     ['ArrowRight', 5, 2],
@@ -29,7 +29,7 @@ test('arrows walk the cells of a matrix, Home and End go to its ends', async ({ 
 });
 
 test('each matrix is one tab stop', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   for (const matrix of await page.locator('x-matrix').all())
     await expect(matrix.locator('[tabindex="0"]')).toHaveCount(1);
   await cell(page, 'scores', 5, 1).focus();
@@ -38,7 +38,7 @@ test('each matrix is one tab stop', async ({ page }) => {
 });
 
 test('Page Down and Page Up follow the cell through the stages', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await cell(page, 'scores', 5, 1).focus();
   for (const stage of ['scaled', 'masked', 'attentionWeights', 'output']) {
     await page.keyboard.press('PageDown');
@@ -52,7 +52,7 @@ test('Page Down and Page Up follow the cell through the stages', async ({ page }
 });
 
 test('Enter goes into the explanation and Escape comes back', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await cell(page, 'scores', 5, 1).focus();
   await page.keyboard.press('Enter');
   await expect(inspector(page)).toBeFocused();
@@ -61,7 +61,7 @@ test('Enter goes into the explanation and Escape comes back', async ({ page }) =
 });
 
 test('brackets step through the formula, ? lists the keys', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await cell(page, 'scores', 5, 1).focus();
   await page.keyboard.press(']');
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Scale');
@@ -95,7 +95,7 @@ test('a walk is announced in words', async ({ page }) => {
 });
 
 test('the reader is chosen with arrows', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await page.getByRole('radio', { checked: true }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'tired' })).toBeChecked();

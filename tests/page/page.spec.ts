@@ -1,6 +1,6 @@
 // The page as a whole: languages, themes, controls, loading, failing, and who it talks to.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, grid, inspector, open, read, settled } from './support';
+import { cell, grid, inspector, open, read, settled, writing } from './support';
 
 test('everything is said in English or in Chinese, and switching leaves the numbers alone', async ({ page }) => {
   await open(page, { lang: 'en', text: 'the cat sat', seed: 3 });
@@ -24,10 +24,10 @@ test('everything is said in English or in Chinese, and switching leaves the numb
 test('an untouched page changes its example with the language; a touched one keeps it', async ({ page }) => {
   await open(page, { lang: 'en' });
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(page.getByRole('radio').first()).toContainText('追');
-  await page.getByRole('button', { name: '下一个种子' }).click();
+  await expect(page.getByRole('radio').first()).toContainText('一');
+  await page.getByRole('switch', { name: '不看后面' }).check();
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('radio').first()).toContainText('追');
+  await expect(page.getByRole('radio').first()).toContainText('一');
 });
 
 test('language and theme are remembered', async ({ page }) => {
@@ -61,7 +61,7 @@ test('the page asks no other host, and keeps its own policy', async ({ page, bas
 });
 
 test('once loaded it needs no network', async ({ page, context }) => {
-  await open(page);
+  await open(page, writing);
   await context.setOffline(true);
   await page.getByLabel('Your sentence').fill('still here without a network');
   await expect.poll(async () => (await read(page, 'scores')).rows).toBe(5);
@@ -86,12 +86,12 @@ test('sizes, masks and seed change what is computed', async ({ page }) => {
   await expect
     .poll(async () => (await read(page, 'masked')).values.filter((value) => value === Number.NEGATIVE_INFINITY).length)
     .toBe(9);
-  await page.getByRole('button', { name: 'Back to the example' }).click();
+  await page.getByRole('button', { name: 'is or are?' }).click();
   await expect(page.getByRole('radio')).toHaveCount(8);
 });
 
 test('what a mask changed is marked: the number before, a folded corner, a ghost of the bar', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   const before = await read(page, 'attentionWeights');
   await expect(page.locator('x-matrix :is(.corner, .ghost)')).toHaveCount(0);
   await page.getByRole('button', { name: 'Hide what comes after' }).click();
@@ -108,7 +108,7 @@ test('what a mask changed is marked: the number before, a folded corner, a ghost
 });
 
 test('the last edit wins', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await page.evaluate(() => {
     const field = document.querySelector('textarea') as HTMLTextAreaElement;
     for (let i = 1; i <= 40; i += 1) {

@@ -18,6 +18,9 @@ export async function open(page: Page, state: Record<string, string | number | u
 }
 let openings = 0;
 
+/** A person's own sentence, as the page offers it: eight tokens, the last of them padding. */
+export const writing = { text: 'the dog that chased cats was tired <pad>' };
+
 /** The numbers of the current state are on screen. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached({ timeout: 15_000 });

@@ -1,6 +1,6 @@
 // What people type: anything at all.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, grid, inspector, open, read, row, settled } from './support';
+import { cell, grid, inspector, open, read, row, settled, writing } from './support';
 
 const labels = (page: Page) => page.getByRole('radio').locator('bdi').allTextContents();
 const field = (page: Page) => page.getByLabel('Your sentence');
@@ -90,7 +90,7 @@ test('a sentence of Chinese is split into words, or into characters', async ({ p
 });
 
 test('no text leaves brackets without rows, and typing brings rows back', async ({ page }) => {
-  await open(page);
+  await open(page, writing);
   await field(page).fill('   ');
   await expect(page.locator('.empty')).toHaveText('Type a word to begin.');
   await expect(page.locator('x-matrix .c')).toHaveCount(0);

@@ -3,9 +3,10 @@ import type { AsyncEngine } from 'xattention';
 import { announce } from './announce';
 import { dictionaries } from './i18n';
 import { blankPicture, compared, draw } from './model/picture';
+import { exampleOf } from './model/prepared';
 import { clampSelection } from './model/selection';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
-import { initialState, inLanguage, inputsOf, limits, type State, sameInputs } from './model/state';
+import { inLanguage, inputsOf, limits, opening, type State, sameInputs } from './model/state';
 import { Store } from './model/store';
 import { tokenize, tokenNames } from './model/tokens';
 import type { Actions, Model, Problem, View } from './view';
@@ -21,6 +22,7 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     hover: null,
     playing: false,
     keysOpen: false,
+    listOpen: false,
     announcement: '',
     engine: null,
     width,
@@ -36,6 +38,7 @@ export function viewOf(model: Model, act: Actions): View {
   return {
     ...model,
     t: dictionaries[state.language],
+    example: exampleOf(state.example),
     act,
     scheme: state.theme === 'auto' ? (model.dark ? 'dark' : 'light') : state.theme,
     wide: model.width >= 1200,
@@ -147,10 +150,9 @@ export class App {
         store.set({ problem, draft: problem ? text : null });
         if (!problem) change({ text });
       },
-      reset: () => {
-        const { language, theme } = store.value.state;
-        store.set({ draft: null, problem: null });
-        change({ ...initialState(language), theme });
+      choose: (example, sentence) => {
+        store.set({ draft: null, problem: null, listOpen: false });
+        change(opening(example, store.value.state.language, sentence));
       },
       select: (at, speak = false) => {
         stop();
@@ -177,6 +179,7 @@ export class App {
       setLanguage: (language) => this.#setState(inLanguage(store.value.state, language)),
       setTheme: (theme) => this.#setState({ ...store.value.state, theme }),
       toggleKeys: () => store.set({ keysOpen: !store.value.keysOpen }),
+      toggleList: () => store.set({ listOpen: !store.value.listOpen }),
     };
   }
 }

@@ -2,6 +2,7 @@
 // model → view → panels → actions → model.
 
 import type { nothing, TemplateResult } from 'lit';
+import type { Example } from './examples';
 import type { Dictionary } from './i18n';
 import type { Picture } from './model/picture';
 import type { Selection } from './model/selection';
@@ -25,6 +26,8 @@ export interface Model {
   hover: Selection | null;
   playing: boolean;
   keysOpen: boolean;
+  /** The list of examples. */
+  listOpen: boolean;
   announcement: string;
   /** How the engine computes; null while it is on its way. */
   engine: { variant: string; threads: number } | null;
@@ -36,7 +39,8 @@ export interface Model {
 export interface Actions {
   change(patch: Partial<State>): void;
   write(text: string): void;
-  reset(): void;
+  /** Open an example at one of its sentences; null is a person's own writing. */
+  choose(example: string | null, sentence?: number): void;
   /** Choose a cell; `speak` when it was chosen without being looked at. */
   select(at: Selection, speak?: boolean): void;
   peek(at: Selection | null): void;
@@ -48,10 +52,13 @@ export interface Actions {
   setLanguage(language: Language): void;
   setTheme(theme: Theme): void;
   toggleKeys(): void;
+  toggleList(): void;
 }
 
 export interface View extends Model {
   t: Dictionary;
+  /** The prepared example; undefined where a person writes. */
+  example: Example | undefined;
   act: Actions;
   scheme: Scheme;
   /** Two bands side by side, or one block for each stage. */

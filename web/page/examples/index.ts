@@ -36,6 +36,9 @@ export type Experiment = {
 export interface Facts {
   trained: boolean;
   seed: number;
+  /** As the model has them; known before it is fetched. */
+  numHiddens: number;
+  numHeads: number;
   numParameters: number;
   /** Of them those of W_q, W_k, W_v and W_o. */
   numAttentionParameters: number;

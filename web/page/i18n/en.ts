@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import type { Source } from '../model/embedding';
 
 // Every sentence of the page. Sentences about a token receive its name, already safe to show.
 // Code names (scores, attention_weights, num_steps …) stay as they are in every language.
@@ -7,6 +8,9 @@ export const en = {
   heading: 'How one word reads a whole sentence',
   lede: html`Each word looks at all the others and takes a share of what every one of them holds. Below is every number
     of that, and the sum behind each number. Touch any of them, or write a sentence of your own.`,
+  asks: (question: unknown, task: unknown) =>
+    html`<b class="question">${question}</b> ${task} Below is every number a small model used, and the sum behind each
+      one. Touch any of them.`,
   skip: 'Skip to the figure',
   language: 'Language',
   theme: { auto: 'Light or dark: as the system', light: 'Light', dark: 'Dark' },
@@ -19,14 +23,66 @@ export const en = {
   showAhead: 'Let words look ahead again',
   untrained: html`<b>Untrained</b>: these weights mean nothing yet. They are drawn from a seed; what is true is the
     arithmetic.`,
+  identical: html`<b>Identity</b>: queries, keys and values are the rows of X themselves, so words attend to those whose
+    vectors are like their own.`,
+  says: (token: unknown) => html`What ${token} says`,
+  putBack: 'Put it back',
+
+  examples: {
+    name: 'Examples',
+    example: 'Example',
+    all: 'all examples',
+    own: 'write your own sentence',
+    batch: 'Sentences of the batch',
+    sentence: (number: number) => `sentence ${number}`,
+    group: { en: 'In English', zh: 'In Chinese' },
+  },
+  facts: {
+    trained: html`<b>Trained</b>:`,
+    untrained: html`<b>Untrained</b>: these weights mean nothing yet;`,
+    parameters: (attention: number, all: number, seed: number) =>
+      `${attention} attention parameters of ${all}, seed ${seed}`,
+    tested: (count: number) => `tested on ${count.toLocaleString('en')} cases it never saw:`,
+    right: 'right answers',
+    onToken: (many: boolean): string =>
+      many ? 'largest weight of each head on the right word' : 'largest weight on the right word',
+    line: (right: string, onToken: string, seed: number, parameters: number) =>
+      `right answers ${right}, largest weight on the right word ${onToken}, seed ${seed}, ${parameters} parameters`,
+    untrainedLine: (seed: number, parameters: number) => `untrained, seed ${seed}, ${parameters} parameters`,
+  },
+  source: (found: Source) => {
+    switch (found.source) {
+      case 'word':
+        return 'word';
+      case 'translation':
+        return `from ${found.word}`;
+      case 'own':
+        return 'own vector';
+      default:
+        return '';
+    }
+  },
+  vectorOf: (found: Source, token: unknown) => {
+    switch (found.source) {
+      case 'word':
+        return html`The vector of ${token}, learned from how the word is used (GloVe).`;
+      case 'translation':
+        return html`${token} has the vector of the English word ${found.word} (GloVe).`;
+      case 'table':
+        return found.deep
+          ? html`The model’s own vector of ${token}, and what its depth in brackets adds.`
+          : html`The model’s own vector of ${token}.`;
+      default:
+        return html`${token} is not among the known words; its vector is drawn from a seed made of its letters.`;
+    }
+  },
   empty: 'Type a word to begin.',
 
   write: 'Your sentence',
-  writeHint: 'Every token is one row. <pad> fills a row up and is not read.',
+  writeHint: 'Every token is one row; under it stands whose vector it has. <pad> fills up and is not read.',
   split: 'Split into',
   splits: { word: 'words', character: 'characters', space: 'what spaces divide' },
   tokens: (count: number) => (count === 1 ? '1 token.' : `${count} tokens.`),
-  reset: 'Back to the example',
   tooManyTokens: (limit: number, count: number) =>
     `${limit} tokens is the most this page takes; this is ${count}. The picture still shows what was there before.`,
   tooManyCharacters: (limit: number, count: number) =>
@@ -40,6 +96,7 @@ export const en = {
   validLen: 'valid length',
   causal: 'No looking ahead',
   position: 'Add positions to X',
+  identity: 'Identity projections',
   seed: 'seed of the weights',
   nextSeed: 'Next seed',
 
@@ -99,7 +156,7 @@ export const en = {
   legendBars: 'One row of bars is one vector: up is positive, down is negative.',
   legendPair: 'One coloured cell is one pair, below or above zero.',
   legendShare: 'A share of attention, from 0 to 1.',
-  masks: { padding: 'padding', causal: 'looking ahead' },
+  masks: { padding: 'padding', causal: 'looking ahead', hand: 'hand' },
   legendHole: (name: string) => `Forbidden (${name}): never read.`,
 
   inspector: 'Where this number comes from',
@@ -123,8 +180,10 @@ export const en = {
     mixed: (query: unknown, col: number) => html`Row ${query} of concat meets column ${col} of W_o.`,
     copied: (head: number) => `Taken over from head ${head}, unchanged.`,
     parameter: (seed: number) => `A parameter, drawn from seed ${seed}. Untrained: it means nothing yet.`,
-    token: (token: unknown) => html`The vector of ${token}, drawn from a seed made of its letters.`,
-    position: html`The vector of the token plus the encoding of its position.`,
+    learned: 'A parameter, learned in training.',
+    identity: 'Of an identity: 1 on the diagonal, 0 elsewhere. It hands each row on unchanged.',
+    below: 'The output of a layer below, which reads the same sentence under the same masks.',
+    position: html`Its position is added.`,
   },
   columns: { key: 'key', masked: 'masked', shifted: '− max', exp: 'exp', share: 'share' },
   vector: 'vector',

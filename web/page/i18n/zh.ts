@@ -5,6 +5,8 @@ export const zh: Dictionary = {
   title: '走进注意力',
   heading: '一个词，怎样读完整句话',
   lede: html`每个词都看向其余的词，再按份额取走它们手里的东西。下面是其中的每一个数，以及它是怎么算出来的。点任何一个试试，也可以写一句自己的话。`,
+  asks: (question, task) =>
+    html`<b class="question">${question}</b>${task}下面是一个小模型用到的每一个数，以及它是怎么算出来的。点任何一个试试。`,
   skip: '跳到图',
   language: '语言',
   theme: { auto: '明暗：跟随系统', light: '浅色', dark: '深色' },
@@ -16,14 +18,63 @@ export const zh: Dictionary = {
   hideAhead: '遮住后面的词',
   showAhead: '重新允许看后面',
   untrained: html`<b>未训练</b>：这些权重还没有意义。它们由种子生成；真实的是其中的算术。`,
+  identical: html`<b>恒等</b>：查询、键、值就是 X 的各行本身，所以词会看向向量与自己相近的词。`,
+  says: (token) => html`${token} 的回答`,
+  putBack: '恢复原样',
+
+  examples: {
+    name: '例子',
+    example: '例子',
+    all: '全部例子',
+    own: '写一句自己的话',
+    batch: '批量中的句子',
+    sentence: (number) => `第 ${number} 句`,
+    group: { en: '英文的', zh: '中文的' },
+  },
+  facts: {
+    trained: html`<b>已训练</b>：`,
+    untrained: html`<b>未训练</b>：这些权重还没有意义；`,
+    parameters: (attention, all, seed) => `共 ${all} 个参数，其中注意力 ${attention} 个，种子 ${seed}`,
+    tested: (count) => `用没见过的 ${count.toLocaleString('zh')} 例检验：`,
+    right: '答对',
+    onToken: (many) => (many ? '每个头的最大权重都落在对的词上' : '最大权重落在对的词上'),
+    line: (right, onToken, seed, parameters) =>
+      `答对 ${right}，最大权重落在对的词上 ${onToken}，种子 ${seed}，${parameters} 个参数`,
+    untrainedLine: (seed, parameters) => `未训练，种子 ${seed}，${parameters} 个参数`,
+  },
+  source: (found) => {
+    switch (found.source) {
+      case 'word':
+        return '词向量';
+      case 'translation':
+        return `译自 ${found.word}`;
+      case 'own':
+        return '自己的向量';
+      default:
+        return '';
+    }
+  },
+  vectorOf: (found, token) => {
+    switch (found.source) {
+      case 'word':
+        return html`${token} 的词向量，从它的用法中学来（GloVe）。`;
+      case 'translation':
+        return html`${token} 用的是英文词 ${found.word} 的向量（GloVe）。`;
+      case 'table':
+        return found.deep
+          ? html`模型自己给 ${token} 的向量，再加上它在括号里的深度。`
+          : html`模型自己给 ${token} 的向量。`;
+      default:
+        return html`${token} 不在词表里，它的向量由种子生成，种子取自它的字形编码。`;
+    }
+  },
   empty: '先输入一个词。',
 
   write: '你的句子',
-  writeHint: '一个词元就是一行。<pad> 只用来补齐，不会被读取。',
+  writeHint: '一个词元就是一行，下面写着它用的是谁的向量。<pad> 只用来补齐，不会被读取。',
   split: '切分方式',
   splits: { word: '按词', character: '按字', space: '按空格' },
   tokens: (count) => `${count} 个词元。`,
-  reset: '回到例句',
   tooManyTokens: (limit, count) => `本页最多处理 ${limit} 个词元，这里有 ${count} 个。图仍是之前的内容。`,
   tooManyCharacters: (limit, count) => `本页最多处理 ${limit} 个字符，这里有 ${count} 个。图仍是之前的内容。`,
   engineFailed: (reason) =>
@@ -35,6 +86,7 @@ export const zh: Dictionary = {
   validLen: '有效长度',
   causal: '不看后面',
   position: '给 X 加上位置',
+  identity: '恒等投影',
   seed: '权重的种子',
   nextSeed: '下一个种子',
 
@@ -84,7 +136,7 @@ export const zh: Dictionary = {
   legendBars: '一行小柱是一个向量：向上为正，向下为负。',
   legendPair: '一个色块是一对词元，低于零或高于零。',
   legendShare: '注意力的份额，从 0 到 1。',
-  masks: { padding: '填充', causal: '不看后面' },
+  masks: { padding: '填充', causal: '不看后面', hand: '手动' },
   legendHole: (name) => `禁止（${name}）：从不读取。`,
 
   inspector: '这个数从哪里来',
@@ -107,8 +159,10 @@ export const zh: Dictionary = {
     mixed: (query, col) => html`concat 的 ${query} 行与 W_o 的第 ${col} 列相遇。`,
     copied: (head) => `从头 ${head} 原样取来。`,
     parameter: (seed) => `一个参数，由种子 ${seed} 生成。未训练：还没有意义。`,
-    token: (token) => html`${token} 的向量，种子取自它的字形编码。`,
-    position: html`词元的向量，加上它所在位置的编码。`,
+    learned: '一个参数，在训练中学来。',
+    identity: '恒等矩阵的一个数：对角线上是 1，别处是 0，每一行原样通过。',
+    below: '下面一层的输出；那一层读的是同一句话，用同样的遮罩。',
+    position: html`再加上它的位置。`,
   },
   columns: { key: '键', masked: 'masked', shifted: '− 最大', exp: 'exp', share: '份额' },
   vector: '向量',

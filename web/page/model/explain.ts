@@ -1,5 +1,6 @@
 // The arithmetic behind any cell, written out from cells of the trace. It multiplies, adds and lists
 // what the core returned, so that a person can check it; no number of a picture comes from here.
+import type { Source } from './embedding';
 import { forbiddenBy, type MaskName, type Picture, sheetOf, valueAt } from './picture';
 import { cellOf, type Selection } from './selection';
 import { axisSize, type Hue, headSize, type Stage, type StageName, stagesOf } from './stages';
@@ -37,7 +38,8 @@ export type Explanation = { value: number; forbidden: readonly MaskName[] } & (
   | { kind: 'shares'; max: number; sum: number; shares: Share[] }
   | { kind: 'scale'; from: number; divisor: number; size: number }
   | { kind: 'mask'; from: number }
-  | { kind: 'token'; token: number; embedding: number; position?: number | undefined }
+  | { kind: 'token'; token: number; source: Source; embedding: number; position?: number | undefined }
+  | { kind: 'below' }
   | { kind: 'parameter' }
   | { kind: 'copy'; head: number; from: StageName }
 );
@@ -63,12 +65,14 @@ export function explain(picture: Picture, at: Selection): Explanation | undefine
 
   switch (stage.name) {
     case 'X':
+      if (!picture.embedding) return { kind: 'below', value, forbidden };
       return {
         kind: 'token',
         value,
         forbidden,
         token: row,
-        embedding: picture.embedding?.data[row * sheet.cols + col] ?? Number.NaN,
+        source: picture.sources[row] ?? { source: 'own' },
+        embedding: picture.embedding.data[row * sheet.cols + col] ?? Number.NaN,
         position: picture.positions?.data[row * sheet.cols + col],
       };
     case 'Q':

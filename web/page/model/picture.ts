@@ -1,21 +1,30 @@
 // Asks the core for every number the page shows. Nothing here computes attention:
-// token vectors, positions, stages and the reach of each mask all come from the engine.
+// token vectors, positions, stages, answers and the reach of each mask all come from the engine.
 import type { AsyncEngine, LayerTrace, MaskOptions, Tensor } from 'xattention';
+import { loadModel, type Model } from '../examples';
+import { readoutOf } from '../examples/readout';
+import { embedExample, embedWords, type Source } from './embedding';
+import { layerFor } from './layer';
+import { exampleOf } from './prepared';
 import type { Selection } from './selection';
 import { type Sizes, type Stage, type StageName, stagesOf } from './stages';
 import type { Inputs } from './state';
-import { seedOf } from './tokens';
 
 /** The masks the page can set, by the name it shows. A further kind is one more line here and in `masksOf`. */
-export type MaskName = 'padding' | 'causal';
+export const maskKinds = ['padding', 'causal', 'hand'] as const;
+export type MaskName = (typeof maskKinds)[number];
 
 export interface Picture extends Sizes {
   inputs: Inputs;
   /** Absent while the engine is still on its way: the picture then has labels and brackets but no numbers. */
   stages: Partial<Record<StageName, Tensor>>;
-  /** The vectors of the tokens, and what their positions add; X is their sum. */
+  /** Whose vector each token has. */
+  sources: readonly Source[];
+  /** The vectors of the tokens, and what their positions add; X is their sum, where no layer lies below. */
   embedding?: Tensor;
   positions?: Tensor;
+  /** The probability of each answer of the example, (1, num_steps, answers). */
+  answers?: Tensor;
   /** For each pair, row by row, the masks that forbid it. */
   forbidden: readonly (readonly MaskName[])[];
   /** The picture before the masks were changed, where nothing else was. */
@@ -24,56 +33,63 @@ export interface Picture extends Sizes {
 
 export function blankPicture(inputs: Inputs): Picture {
   const { tokens, numHiddens, numHeads } = inputs;
-  return { inputs, numSteps: tokens.length, numHiddens, numHeads, stages: {}, forbidden: [] };
-}
-
-/** The same vector for the same text, wherever it stands: a row of seeded parameters, U(−1, 1). */
-async function embed(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
-  // With one input, PyTorch's linear initialisation draws from ±1/√1.
-  const layer = await engine.multiHeadAttention({ numHiddens, numHeads: 1, querySize: 1, seed: seedOf(token) });
-  const row = layer.parameters.W_q.data;
-  layer.dispose();
-  return row;
+  return { inputs, numSteps: tokens.length, numHiddens, numHeads, stages: {}, sources: [], forbidden: [] };
 }
 
 function masksOf(inputs: Inputs): Partial<Record<MaskName, MaskOptions>> {
+  const { tokens, hidden } = inputs;
+  const drop = hidden && [tokens.map((_, query) => tokens.map((_, key) => query === hidden[0] && key === hidden[1]))];
   return {
-    ...(inputs.validLen < inputs.tokens.length && { padding: { validLens: [inputs.validLen] } }),
+    ...(inputs.validLen < tokens.length && { padding: { validLens: [inputs.validLen] } }),
     ...(inputs.causal && { causal: { causal: true } }),
+    ...(drop && { hand: { drop } }),
   };
 }
 
-async function layerTrace(engine: AsyncEngine, inputs: Inputs, X: Tensor, masks: MaskOptions): Promise<LayerTrace> {
-  const { numHiddens, numHeads, seed } = inputs;
-  const layer =
-    numHeads > 1
-      ? await engine.multiHeadAttention({ numHiddens, numHeads, seed, init: 'xavier' })
-      : await engine.selfAttention({ numHiddens, seed, init: 'xavier' });
+/** One mask for every head: an axis of length 1 to broadcast over. */
+const overHeads = ({ drop, ...masks }: MaskOptions, numHeads: number): MaskOptions =>
+  drop && numHeads > 1 ? { ...masks, drop: [drop] as MaskOptions['drop'] } : { drop, ...masks };
+
+async function layerTrace(
+  engine: AsyncEngine,
+  inputs: Inputs,
+  model: Model | undefined,
+  X: Tensor,
+  masks: MaskOptions,
+): Promise<LayerTrace> {
+  const layer = await layerFor(engine, inputs, model);
   try {
-    return await layer.trace(X, masks);
+    return await layer.trace(X, overHeads(masks, inputs.numHeads));
   } finally {
     layer.dispose();
   }
 }
 
+/** The model of an example, as its experiment leaves it. */
+async function modelOf({ layer }: Inputs): Promise<Model | undefined> {
+  const example = layer.kind === 'example' ? exampleOf(layer.id) : undefined;
+  if (!example || layer.kind !== 'example') return undefined;
+  const model = await loadModel(example);
+  const { positions: _, ...unordered } = model;
+  return layer.positions ? model : unordered;
+}
+
 export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture> {
   const picture = blankPicture(inputs);
-  const { numSteps, numHiddens } = picture;
+  const { numSteps } = picture;
   if (numSteps === 0) return picture;
 
-  const shape = [1, numSteps, numHiddens];
-  const embedding: Tensor = { data: new Float32Array(numSteps * numHiddens), shape };
-  const rows = await Promise.all(inputs.tokens.map((token) => embed(engine, token, numHiddens)));
-  for (const [i, row] of rows.entries()) embedding.data.set(row, i * numHiddens);
-
-  const positions = inputs.position ? await engine.positionalEncoding(numSteps, numHiddens) : undefined;
-  const X = positions ? { data: embedding.data.map((value, i) => value + (positions.data[i] ?? 0)), shape } : embedding;
-
   const masks = masksOf(inputs);
+  const { hand: _, ...below } = masks;
+  const model = await modelOf(inputs);
+  const { X, sources, vectors, positions } = model
+    ? await embedExample(engine, model, inputs, merged(below))
+    : await embedWords(engine, inputs, inputs.layer.kind === 'own' && inputs.layer.position);
+
   const equal: Tensor = { data: new Float32Array(numSteps * numSteps), shape: [1, numSteps, numSteps] };
   const named = Object.entries(masks) as [MaskName, MaskOptions][];
   const [trace, ...reaches] = await Promise.all([
-    layerTrace(engine, inputs, X, Object.assign({}, ...Object.values(masks))),
+    layerTrace(engine, inputs, model, X, merged(masks)),
     ...named.map(([, mask]) => engine.maskedSoftmax(equal, mask)),
   ]);
   // A mask alone over equal scores leaves a weight of exactly 0 where it forbids.
@@ -84,8 +100,19 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
     const tensor = trace[name];
     if (tensor) picture.stages[name] = tensor;
   }
-  return { ...picture, forbidden, embedding, ...(positions && { positions }) };
+  const answers = model?.readout && (await readoutOf(engine, model.readout, trace.output)).probabilities;
+  return {
+    ...picture,
+    forbidden,
+    sources,
+    ...(vectors && { embedding: vectors }),
+    ...(positions && { positions }),
+    ...(answers && { answers }),
+  };
 }
+
+const merged = (masks: Partial<Record<MaskName, MaskOptions>>): MaskOptions =>
+  Object.assign({}, ...Object.values(masks));
 
 /** One sheet of a stage: the rows and columns on screen. Heads are stacked in stages and side by side in parameters. */
 export interface Sheet {
@@ -137,8 +164,14 @@ export function readingOf(picture: Picture, at: Selection): Float32Array | undef
   return sheet?.data.subarray(at.query * sheet.cols, (at.query + 1) * sheet.cols);
 }
 
+/** The probability of each answer at one token. */
+export function answersAt({ answers, numSteps }: Picture, query: number): Float32Array | undefined {
+  const count = answers ? answers.data.length / numSteps : 0;
+  return answers?.data.subarray(query * count, (query + 1) * count);
+}
+
 /** Keeps what was there, to show the difference, where the same layer read the same X and only masks changed. */
 export function compared(now: Picture, { before: _, ...then }: Picture): Picture {
-  const unmasked = ({ inputs }: Picture) => JSON.stringify({ ...inputs, causal: false, validLen: 0 });
-  return then.embedding && unmasked(now) === unmasked(then) ? { ...now, before: then } : now;
+  const unmasked = ({ inputs }: Picture) => JSON.stringify({ ...inputs, causal: false, validLen: 0, hidden: null });
+  return then.stages.X && unmasked(now) === unmasked(then) ? { ...now, before: then } : now;
 }

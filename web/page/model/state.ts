@@ -1,4 +1,5 @@
 // What the address reproduces: everything a person chose, and nothing that was computed from it.
+import { askOf, exampleOf, hasPositions, hiddenOf, prepared, tokensOf } from './prepared';
 import type { Selection } from './selection';
 import { lengthBeforePadding, type Split, tokenize } from './tokens';
 
@@ -9,24 +10,34 @@ export type Theme = (typeof themes)[number];
 
 export const limits = { tokens: 64, characters: 6000, numHiddens: 64, numHeads: 8, seed: 999_999 } as const;
 
-export interface State {
-  language: Language;
-  theme: Theme;
-  /** null: the example of the language, untouched. */
-  text: string | null;
+/** What a person writes, and the layer that reads it. */
+export interface Writing {
+  text: string;
   split: Split;
   numHiddens: number;
   numHeads: number;
+  position: boolean;
+  /** Every projection hands its row on unchanged; else they are drawn from the seed. */
+  identity: boolean;
+  seed: number;
+}
+
+export interface State extends Writing {
+  language: Language;
+  theme: Theme;
+  /** The id of a prepared example; null: a person's own sentence. */
+  example: string | null;
+  /** Of an example: which sentence of its batch, and whether its experiment is made. */
+  sentence: number;
+  tried: boolean;
   /** null: every token before the trailing <pad>s. */
   validLen: number | null;
   causal: boolean;
-  position: boolean;
-  seed: number;
   at: Selection;
 }
 
-/** The first views. The seeds are chosen among many, for untrained weights that happen to differ visibly. */
-const examples: Record<Language, { text: string; seed: number; at: Selection }> = {
+/** Where own writing begins. The seeds are chosen among many, for weights that happen to differ visibly. */
+const beginnings: Record<Language, { text: string; seed: number; at: Selection }> = {
   en: { text: 'the dog that chased cats was tired <pad>', seed: 3536, at: start(5, 1) },
   zh: { text: '追猫的那只狗累了<pad>', seed: 404, at: start(5, 4) },
 };
@@ -35,23 +46,30 @@ function start(query: number, key: number): Selection {
   return { stage: 'scores', head: 0, step: query, query, key, input: 0, feature: 0, out: 0 };
 }
 
-export function initialState(language: Language): State {
-  return {
-    language,
-    theme: 'auto',
-    text: null,
-    split: 'word',
-    numHiddens: 4,
-    numHeads: 1,
-    validLen: null,
-    causal: false,
-    position: false,
-    seed: examples[language].seed,
-    at: examples[language].at,
-  };
+export function writingIn(language: Language): Writing {
+  const { text, seed } = beginnings[language];
+  return { text, split: 'word', numHiddens: 4, numHeads: 1, position: false, identity: false, seed };
 }
 
-export const textOf = (state: State): string => state.text ?? examples[state.language].text;
+/** The example of the first view. */
+export const firstExample = (language: Language): string | null =>
+  prepared.find((example) => example.language === language)?.id ?? null;
+
+/** Where an example begins, or own writing where there is none. */
+export function opening(
+  id: string | null,
+  language: Language,
+  sentence = 0,
+): Pick<State, 'example' | 'sentence' | 'tried' | 'validLen' | 'causal' | 'at'> {
+  const example = exampleOf(id);
+  const ask = example && askOf(example, sentence);
+  const at = example ? start(ask?.query ?? 0, ask?.keys[0] ?? 0) : beginnings[language].at;
+  return { example: example?.id ?? null, sentence, tried: false, validLen: null, causal: example?.causal ?? false, at };
+}
+
+export function initialState(language: Language): State {
+  return { language, theme: 'auto', ...writingIn(language), ...opening(firstExample(language), language) };
+}
 
 /** What the numbers depend on. Two states with equal inputs show the same numbers. */
 export interface Inputs {
@@ -60,21 +78,44 @@ export interface Inputs {
   numHeads: number;
   validLen: number;
   causal: boolean;
-  position: boolean;
-  seed: number;
+  /** A pair forbidden by hand, [query, key]. */
+  hidden: readonly [number, number] | null;
+  /** Where X and the parameters come from. */
+  layer:
+    | { kind: 'example'; id: string; positions: boolean }
+    | { kind: 'own'; seed: number; position: boolean; identity: boolean };
 }
 
 export function inputsOf(state: State): Inputs {
-  const tokens = tokenize(textOf(state), state.split);
-  const { numHiddens, numHeads, causal, position, seed } = state;
-  const validLen = Math.min(state.validLen ?? lengthBeforePadding(tokens), tokens.length);
-  return { tokens, numHiddens, numHeads, validLen, causal, position, seed };
+  const { causal, validLen } = state;
+  const example = exampleOf(state.example);
+  if (!example) {
+    const { numHiddens, numHeads, seed, position, identity } = state;
+    const tokens = tokenize(state.text, state.split);
+    const layer = { kind: 'own' as const, seed, position, identity };
+    return { tokens, numHiddens, numHeads, validLen: lengthOf(tokens, validLen), causal, hidden: null, layer };
+  }
+  const { numHiddens, numHeads } = example.facts;
+  const tokens = tokensOf(example, state);
+  return {
+    tokens,
+    numHiddens,
+    numHeads,
+    validLen: lengthOf(tokens, validLen),
+    causal,
+    hidden: hiddenOf(example, state),
+    layer: { kind: 'example', id: example.id, positions: hasPositions(example, state) },
+  };
 }
+
+const lengthOf = (tokens: readonly string[], validLen: number | null): number =>
+  Math.min(validLen ?? lengthBeforePadding(tokens), tokens.length);
 
 /** Switching language never touches data; only an untouched page changes its example. */
 export function inLanguage(state: State, language: Language): State {
-  const untouched = sameInputs(inputsOf(state), inputsOf(initialState(state.language)));
-  return untouched ? { ...initialState(language), theme: state.theme } : { ...state, language, text: textOf(state) };
+  const first = initialState(state.language);
+  const untouched = sameInputs(inputsOf(state), inputsOf(first)) && state.text === first.text;
+  return untouched ? { ...initialState(language), theme: state.theme } : { ...state, language };
 }
 
 export const sameInputs = (a: Inputs, b: Inputs): boolean => JSON.stringify(a) === JSON.stringify(b);

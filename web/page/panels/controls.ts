@@ -1,17 +1,17 @@
 // What a person can change: the sentence and the sizes, masks and seed of the layer that reads it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { headChoices, inputsOf, limits, textOf, withHiddens } from '../model/state';
+import { headChoices, inputsOf, limits, withHiddens } from '../model/state';
 import { splits } from '../model/tokens';
 import type { Problem, View } from '../view';
 import './controls.css';
 
 export function controls(view: View): TemplateResult {
-  const { t } = view;
+  const { t, state, example, problem } = view;
   return html`<section class="controls" aria-label=${t.controls}>
-    ${writing(view)}
-    <div class="dials">${dials(view)}</div>
-    <p class="untrained">${t.untrained}</p>
+    ${example ? html`<p id="text-note" class="note" role="status">${problem ? complaint(view, problem) : nothing}</p>` : writing(view)}
+    <div class="dials">${example ? masks(view) : dials(view)}</div>
+    ${example ? nothing : html`<p class="untrained">${state.identity ? t.identical : t.untrained}</p>`}
   </section>`;
 }
 
@@ -27,7 +27,7 @@ function writing(view: View): TemplateResult {
       spellcheck="false"
       aria-describedby="text-note"
       aria-invalid=${draft !== null}
-      .value=${live(draft ?? textOf(state))}
+      .value=${live(draft ?? state.text)}
       @input=${onInput}
     ></textarea>
     <div class="choices" role="group" aria-label=${t.split}>
@@ -37,11 +37,13 @@ function writing(view: View): TemplateResult {
       )}
     </div>
     <p id="text-note" class="note" role="status">
-      ${problem ? html`<span class="problem">${sentenceOf(view, problem)}</span>` : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint}`}
-      ${state.text === null ? nothing : html`<button class="plain" @click=${act.reset}>${t.reset}</button>`}
+      ${problem ? complaint(view, problem) : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint}`}
     </p>
   </div>`;
 }
+
+const complaint = (view: View, problem: Problem): TemplateResult =>
+  html`<span class="problem">${sentenceOf(view, problem)}</span>`;
 
 function sentenceOf({ t }: View, problem: Problem): string {
   switch (problem.kind) {
@@ -56,15 +58,13 @@ function sentenceOf({ t }: View, problem: Problem): string {
 
 function dials(view: View): TemplateResult {
   const { t, state, act } = view;
-  const { tokens, validLen } = inputsOf(state);
   return html`
     ${slider('num_hiddens', t.numHiddens, state.numHiddens, 1, limits.numHiddens, (value) => act.change(withHiddens(state, value)))}
     ${slider('num_heads', t.numHeads, state.numHeads, 1, Math.max(...headChoices(state.numHiddens)), (value) =>
       act.change({ numHeads: nearestChoice(value, state.numHeads, headChoices(state.numHiddens)) }),
     )}
-    ${slider('valid_lens', t.validLen, validLen, 0, tokens.length, (value) => act.change({ validLen: value }))}
-    ${toggle('causal', t.causal, state.causal, (causal) => act.change({ causal }))}
-    ${toggle('position', t.position, state.position, (position) => act.change({ position }))}
+    ${masks(view)} ${toggle('position', t.position, state.position, (position) => act.change({ position }))}
+    ${toggle('identity', t.identity, state.identity, (identity) => act.change({ identity }))}
     <div class="dial">
       <label for="seed"><code>seed</code> ${t.seed}</label>
       <span class="seed">
@@ -79,6 +79,13 @@ function dials(view: View): TemplateResult {
       </span>
     </div>
   `;
+}
+
+/** What can be changed of any layer, trained or not. */
+function masks({ t, state, act }: View): TemplateResult {
+  const { tokens, validLen } = inputsOf(state);
+  return html`${slider('valid_lens', t.validLen, validLen, 0, tokens.length, (value) => act.change({ validLen: value }))}
+  ${toggle('causal', t.causal, state.causal, (causal) => act.change({ causal }))}`;
 }
 
 /** Heads must divide the hidden size: a step that does not lands on the next that does, in its own direction. */

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Panel, View } from '../view';
 import { code } from './code';
 import { controls } from './controls';
+import { examples } from './examples';
 import { figure } from './figure';
 import { footer } from './footer';
 import { header } from './header';
@@ -13,7 +14,7 @@ import { stepper } from './stepper';
 import { takeaway } from './takeaway';
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
-const panels: readonly Panel[] = [sentence, controls, stepper, keys, figure, code, proof, takeaway, signs];
+const panels: readonly Panel[] = [sentence, examples, controls, stepper, keys, figure, code, proof, takeaway, signs];
 
 export const page = (view: View): TemplateResult => html`
   <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>

@@ -52,15 +52,19 @@ function former({ picture, at }: View, found: Explanation): TemplateResult | typ
 }
 
 function because(view: View, stage: Stage, found: Explanation): TemplateResult | string {
-  const { t, at, state, picture } = view;
+  const { t, at, picture } = view;
   const { row, col } = cellOf(at, stage, picture);
   const because = t.because;
   const q = named(view, at.query, 'q');
   switch (found.kind) {
     case 'parameter':
-      return because.parameter(state.seed);
-    case 'token':
-      return found.position === undefined ? because.token(named(view, row, 'q')) : because.position;
+      return parameter(view);
+    case 'token': {
+      const vector = t.vectorOf(found.source, named(view, row, 'q'));
+      return found.position === undefined ? vector : html`${vector} ${because.position}`;
+    }
+    case 'below':
+      return because.below;
     case 'scale':
       return because.scaled(found.size);
     case 'copy':
@@ -79,6 +83,13 @@ function because(view: View, stage: Stage, found: Explanation): TemplateResult |
       return found.over === 'token' ? because.gathered(q, column) : because.mixed(q, column);
     }
   }
+}
+
+/** A parameter was learned, or is one of an identity, or was drawn and means nothing yet. */
+function parameter({ t, example, state }: View): TemplateResult | string {
+  if (example?.facts.trained) return t.because.learned;
+  if (!example && state.identity) return t.because.identity;
+  return t.because.parameter(example?.facts.seed ?? state.seed);
 }
 
 function body(view: View, found: Explanation): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 // How the picture is read, with the scales it uses now.
 import { html, svg, type TemplateResult } from 'lit';
+import { maskKinds } from '../model/picture';
 import type { View } from '../view';
 import { divergingRamp, type Ramp, sequentialRamp } from '../widgets/ramp';
 import { style } from '../widgets/style';
@@ -15,7 +16,7 @@ export function legend(view: View): TemplateResult {
       <dt><svg width="62" height="22" aria-hidden="true" class="q">${bars}</svg></dt><dd>${t.legendBars}</dd>
       <dt>${scale(divergingRamp(scheme, extent), [`−${extent}`, '0', String(extent)])}</dt><dd>${t.legendPair}</dd>
       <dt>${scale(sequentialRamp(scheme), ['0', '1'])}</dt><dd>${t.legendShare}</dd>
-      ${(['padding', 'causal'] as const).map(
+      ${maskKinds.map(
         (name) =>
           html`<dt><span class="hole swatch" data-holes=${name}></span></dt><dd>${t.legendHole(t.masks[name])}</dd>`,
       )}

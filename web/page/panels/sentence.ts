@@ -4,23 +4,28 @@ import { classMap } from 'lit/directives/class-map.js';
 import { forbiddenBy, type Picture, readingOf } from '../model/picture';
 import type { View } from '../view';
 import { fixed } from '../widgets/number';
-import { style } from '../widgets/style';
+import { answer } from './answer';
+import { marked } from './marked';
 import './sentence.css';
-import { named, tokenOf } from './token';
+import { taken } from './taken';
+import { tokenOf } from './token';
 
 export function sentence(view: View): TemplateResult {
-  const { t } = view;
+  const { t, example, state, picture } = view;
+  const aside = example?.facts.trained ? answer(view, example) : taken(view);
   return html`<section class="hero">
     <div class="words">
       <h1>${t.heading}</h1>
-      <p class="lede">${t.lede}</p>
+      <p class="lede">${
+        example ? t.asks(marked(example.question[state.language]), marked(example.task[state.language])) : t.lede
+      }</p>
     </div>
-    ${view.picture.numSteps === 0 ? html`<p class="empty">${t.empty}</p>` : html`<div class="sentence">${reading(view)}${taken(view)}</div>`}
+    ${picture.numSteps === 0 ? html`<p class="empty">${t.empty}</p>` : html`<div class="sentence">${reading(view)}${aside}</div>`}
   </section>`;
 }
 
 function reading(view: View): TemplateResult {
-  const { picture, at, t } = view;
+  const { picture, at, t, example } = view;
   const shares = readingOf(picture, at);
   const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
   return html`<div class="scroller"><div
@@ -39,10 +44,16 @@ function reading(view: View): TemplateResult {
         class=${classMap({ word: true, key: i === at.key && i !== at.query, most: i === most })}
         @click=${() => read(view, i)}
       >
-        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, i) : nothing}</span>
+        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, i) : nothing}</span>${example ? nothing : sourceOf(view, i)}
       </button>`,
     )}
   </div></div>`;
+}
+
+/** Whose vector the word has. */
+function sourceOf({ picture, t }: View, token: number): TemplateResult | typeof nothing {
+  const found = picture.sources[token];
+  return found ? html`<small class="source ${found.source}">${t.source(found)}</small>` : nothing;
 }
 
 /** A structural zero is `0`, a small share `0.00`; where masks changed it, what it was stands before it. */
@@ -78,28 +89,4 @@ function turn(event: KeyboardEvent, view: View): void {
   const index = Math.max(0, Math.min(to, last));
   read(view, index);
   (event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-item]')[index]?.focus();
-}
-
-const listed = 3;
-
-function taken(view: View): TemplateResult {
-  const { picture, at, state, t, act } = view;
-  const shares = readingOf(picture, at);
-  const order = Array.from(shares ?? [], (share, key) => ({ share, key }))
-    .filter(({ share }) => share > 0)
-    .sort((a, b) => b.share - a.share || a.key - b.key)
-    .slice(0, listed);
-  return html`<div class="taken">
-    <p>${t.readsMost(named(view, at.query, 'q'))}</p>
-    ${shares && order.length === 0 ? html`<p>${t.nothingRead}</p>` : nothing}
-    ${order.map(
-      ({ share, key }, rank) => html`<div class="take ${rank === 0 ? 'first' : ''}">
-        <span class="who">${tokenOf(view, key, 8)}</span>
-        <span class="bar"><i ${style({ width: `${share * 100}%` })}></i></span>
-        <span class="n">${fixed(share * 100, 1)} %</span>
-      </div>`,
-    )}
-    <p class="ask">${t.askAhead}</p>
-    <button class="act" @click=${() => act.change({ causal: !state.causal })}>${state.causal ? t.showAhead : t.hideAhead}</button>
-  </div>`;
 }

@@ -27,9 +27,12 @@ export function cell(spec: CellSpec): TemplateResult {
 
 const printed = ({ value, digits }: CellSpec): string => short(value, digits || 5);
 
-/** What it was, if that would print differently. */
-const changed = ({ value, was, digits }: CellSpec): number | undefined =>
-  was !== undefined && short(value, digits || 5) !== short(was, digits || 5) ? was : undefined;
+/** What it was, if that would print differently; a new hole does so even over a number that rounds to it. */
+function changed({ value, was, digits, holes }: CellSpec): number | undefined {
+  if (was === undefined) return undefined;
+  const same = holes.length > 0 ? was === value : short(value, digits || 5) === short(was, digits || 5);
+  return same ? undefined : was;
+}
 
 function bar(spec: CellSpec): TemplateResult {
   const { row, col, value, extent } = spec;

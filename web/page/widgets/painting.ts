@@ -54,6 +54,13 @@ function colour(context: CanvasRenderingContext2D, painting: Painting, inks: Ink
   context.lineWidth = 0.7;
   if (holes.includes('padding')) hatch(context, x, y + height, x + width, y);
   if (holes.includes('causal')) hatch(context, x, y, x + width, y + height);
+  if (holes.includes('hand')) dot(context, x + width / 2, y + height / 2, Math.min(width, height) / 5);
+}
+
+function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.stroke();
 }
 
 function hatch(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {

@@ -42,8 +42,8 @@ def untrained():
         model = layer(num_hiddens, num_heads, seed=1)
         title, task, question = TEXTS[num_heads]
         parameters = (3 + (num_heads > 1)) * num_hiddens**2
-        facts = {"trained": False, "seed": 1, "numAttentionParameters": parameters,
-                 "numParameters": parameters + num_hiddens * len(model["embedding"])}
+        facts = {"trained": False, "seed": 1, "numHiddens": num_hiddens, "numHeads": num_heads,
+                 "numAttentionParameters": parameters, "numParameters": parameters + num_hiddens * len(model["embedding"])}
         examples = [
             {"id": f"{name}-{language}", "language": language, "model": name, "title": title, "task": task,
              "question": question, "sentences": [sentence], "answers": [], "asks": []}

@@ -34,6 +34,8 @@ def facts_of(task, model, seed, splits, batches):
     return {
         "trained": True,
         "seed": seed,
+        "numHiddens": task.num_hiddens,
+        "numHeads": task.num_heads,
         "numParameters": sum(sizes.values()),
         "numAttentionParameters": sum(size for name, size in sizes.items() if "W_" in name),
         "trainingSize": len(splits["training"]),

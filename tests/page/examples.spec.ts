@@ -1,0 +1,168 @@
+// The prepared examples: the first view with its question, answer and experiment, and all the others.
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import type { Example, Facts, Model } from '../../web/page/examples/index.js';
+import { cell, inspector, open, read, row, settled } from './support';
+
+const folder = new URL('../../web/page/examples/', import.meta.url);
+const json = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+const list: { models: Record<string, Facts>; examples: Omit<Example, 'facts'>[] } = json('list.json');
+
+// The figure has one sequence: what reads from a second one is not offered.
+const offered = list.examples
+  .filter(({ sources }) => !sources)
+  .map((example): Example => ({ ...example, facts: list.models[example.model] as Facts }));
+
+/** The answers on screen with their full probabilities. */
+async function said(page: Page): Promise<Map<string, number>> {
+  const bars = page.locator('.answers .take');
+  await expect(bars).not.toHaveCount(0);
+  const entries = await bars.evaluateAll((all) =>
+    all.map((one): [string, number] => [
+      one.querySelector('.who')?.textContent ?? '',
+      Number((one as HTMLElement).dataset.share),
+    ]),
+  );
+  return new Map(entries);
+}
+
+async function likeliest(page: Page): Promise<string | undefined> {
+  return [...(await said(page))].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+for (const [lang, id, answer, after] of [
+  ['en', 'keys', 'are', 'is'],
+  ['zh', 'book', '本', '只'],
+] as const) {
+  test(`the first view is something learned, and its experiment answers its question: ${lang}`, async ({ page }) => {
+    await open(page, { lang });
+    const example = offered.find((one) => one.id === id) as Example;
+    const [
+      {
+        query,
+        keys: [key = 0],
+      },
+    ] = example.asks as [Example['asks'][number]];
+    await expect(page.locator('.question')).toHaveText(example.question[lang].replaceAll('*', ''));
+    await expect(page.getByRole('radio')).toHaveCount(8);
+    await expect(page.getByRole('radio').nth(query)).toBeChecked();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.locator('.facts')).toContainText(lang === 'en' ? 'Trained' : '已训练');
+    await expect(page.locator('.facts')).toContainText(`${example.facts.numParameters}`);
+    await expect(page.locator('body')).not.toContainText(lang === 'en' ? 'Untrained' : '未训练');
+
+    const before = row(await read(page, 'attentionWeights'), query);
+    expect(before.indexOf(Math.max(...before))).toBe(key);
+    expect(await likeliest(page)).toBe(answer);
+    const shares = [...(await said(page)).values()];
+    expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+
+    const action = example.experiment?.action[lang].replaceAll('*', '') ?? '';
+    await page.getByRole('button', { name: action }).click();
+    await expect.poll(() => likeliest(page)).toBe(after);
+    const now = row(await read(page, 'attentionWeights'), query);
+    expect(now[key]).toBe(0);
+    expect(now.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+    await cell(page, 'masked', query, key).hover();
+    await expect(inspector(page)).toContainText(lang === 'en' ? 'Forbidden by hand' : '被手动禁止');
+    await page.reload();
+    await settled(page);
+    expect(await likeliest(page)).toBe(after);
+    await page.getByRole('button', { name: lang === 'en' ? 'Put it back' : '恢复原样' }).click();
+    await expect.poll(() => likeliest(page)).toBe(answer);
+  });
+}
+
+test('the answers are the readout of the output that stands in the figure', async ({ page }) => {
+  await open(page, { lang: 'en' });
+  const { readout = [] }: Model = json('models/agreement.json');
+  const output = row(await read(page, 'output'), 6);
+  const scores = readout.map((vector) => vector.reduce((sum, value, i) => sum + value * (output[i] ?? 0), 0));
+  const exps = scores.map((score) => Math.exp(score - Math.max(...scores)));
+  const total = exps.reduce((a, b) => a + b, 0);
+  for (const [i, probability] of [...(await said(page)).values()].entries())
+    expect(probability).toBeCloseTo((exps[i] ?? 0) / total, 5);
+});
+
+test('the list names every example with what is known of it, and opens it', async ({ page }) => {
+  await open(page, { lang: 'en' });
+  await page.getByRole('button', { name: 'all examples' }).click();
+  const entries = page.locator('#example-list li');
+  await expect(entries).toHaveCount(offered.length);
+  for (const { title, task, facts, language } of offered) {
+    const entry = entries.filter({ has: page.getByRole('button', { name: title.en, exact: true }) }).first();
+    await expect(entry.getByRole('button').first()).toBeVisible();
+    if (language === 'en') await expect(entry).toContainText(task.en.replaceAll('*', ''));
+    await expect(entry).toContainText(
+      `${facts.trained ? '' : 'untrained, '}seed ${facts.seed}, ${facts.numParameters}`,
+    );
+  }
+  await entries.getByRole('button', { name: 'Who saw whom?' }).click();
+  await expect(page.locator('#example-list')).toBeHidden();
+  await expect(page).toHaveURL(/example=reflexive/);
+  await expect.poll(() => likeliest(page)).toBe('herself');
+});
+
+for (const example of offered) {
+  test(`an example answers as it was trained to, and its experiment as it says: ${example.id}`, async ({ page }) => {
+    const { id, facts, experiment, asks, answers } = example;
+    for (const [sentence, tokens] of example.sentences.entries()) {
+      await open(page, { lang: 'en', example: id, sentence });
+      expect(await page.getByRole('radio').locator('bdi').allTextContents()).toEqual(tokens);
+      if (!facts.trained) {
+        await expect(page.locator('.facts')).toContainText('Untrained: these weights mean nothing yet');
+        continue;
+      }
+      const ask = asks.filter((one) => one.sentence === sentence).at(-1) as Example['asks'][number];
+      expect(await likeliest(page)).toBe(answers[ask.answer]);
+      if (experiment?.sentence !== sentence) continue;
+      await page.getByRole('button', { name: experiment.action.en.replaceAll('*', '') }).click();
+      await expect.poll(() => likeliest(page)).toBe(answers[experiment.answers[asks.indexOf(ask)] ?? -1]);
+    }
+  });
+}
+
+test('trained sizes are fixed, their masks are not; what a number means says whether it was learned', async ({
+  page,
+}) => {
+  await open(page, { lang: 'en' });
+  await expect(page.getByLabel('num_hiddens')).toHaveCount(0);
+  await cell(page, 'W_q', 0, 0).hover();
+  await expect(inspector(page)).toContainText('learned in training');
+  await cell(page, 'X', 1, 0).hover();
+  await expect(inspector(page)).toContainText('The model’s own vector of keys. Its position is added.');
+  await page.getByRole('switch', { name: 'No looking ahead' }).check();
+  await expect.poll(async () => row(await read(page, 'attentionWeights'), 0).slice(1)).toEqual(Array(7).fill(0));
+  await open(page, { lang: 'en', example: 'untrained-en' });
+  await cell(page, 'W_q', 0, 0).hover();
+  await expect(inspector(page)).toContainText('drawn from seed 1. Untrained');
+  await open(page, { lang: 'en', example: 'again' });
+  await cell(page, 'X', 1, 0).hover();
+  await expect(inspector(page)).toContainText('The output of a layer below');
+});
+
+test('one’s own sentence is kept while an example is shown', async ({ page }) => {
+  await open(page, { lang: 'en' });
+  await page.getByRole('button', { name: 'write your own sentence' }).click();
+  await expect(page.getByLabel('Your sentence')).toBeFocused();
+  await page.getByLabel('Your sentence').fill('mine alone');
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await expect(page.locator('.untrained')).toContainText('Untrained');
+  await page.getByRole('button', { name: 'is or are?' }).click();
+  await expect(page.getByRole('radio')).toHaveCount(8);
+  await page.reload();
+  await settled(page);
+  await expect(page.getByRole('radio')).toHaveCount(8);
+  await page.getByRole('button', { name: 'write your own sentence' }).click();
+  await expect(page.getByLabel('Your sentence')).toHaveValue('mine alone');
+});
+
+for (const hash of ['#example=__proto__', '#example=siblings', '#example=keys&sentence=7', '#sentence=1&tried=0']) {
+  test(`an address that names no example shows the first: ${hash}`, async ({ page }) => {
+    await page.goto(`./${hash}&lang=en`);
+    await settled(page);
+    expect(await page.getByRole('radio').locator('bdi').first().textContent()).toBe('the');
+    await expect(page.getByRole('radio')).toHaveCount(8);
+    expect(await likeliest(page)).toBe('are');
+  });
+}
