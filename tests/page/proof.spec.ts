@@ -89,6 +89,26 @@ test('it is a proof of these numbers: others want another one', async ({ page })
   await expect(proof(page).getByRole('button', { name: 'Check these numbers' })).toBeVisible();
 });
 
+test('while it runs it can be given up', async ({ page }) => {
+  await open(page, sentence);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await proof(page).getByRole('button', { name: 'Check these numbers' }).click();
+  await expect(proof(page).getByRole('status')).toContainText('Computing');
+  await proof(page).getByRole('button', { name: 'Cancel' }).click();
+  release();
+  await expect(proof(page).getByRole('status')).toBeEmpty();
+  await page.waitForTimeout(1000);
+  await expect(proof(page).getByRole('table')).toHaveCount(0);
+  await check(page);
+});
+
 test('a variant that does not load says so and leaves the others alone', async ({ page }) => {
   await open(page, sentence);
   const used = await page.locator('footer').textContent();
