@@ -2,7 +2,7 @@
 import type { AsyncEngine } from 'xattention';
 import { announce } from './announce';
 import { dictionaries } from './i18n';
-import { blankPicture, compared, draw } from './model/picture';
+import { blankPicture, compared, draw, fetchAhead } from './model/picture';
 import { exampleOf } from './model/prepared';
 import { clampSelection } from './model/selection';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
@@ -69,6 +69,7 @@ export class App {
 
   /** Numbers appear as soon as the engine is there. */
   async start(loading: Promise<AsyncEngine>): Promise<void> {
+    fetchAhead(inputsOf(this.store.value.state));
     try {
       this.#engine = await loading;
       const { variant, threads } = this.#engine.info;

@@ -56,7 +56,7 @@ export async function embedWords(engine: AsyncEngine, inputs: Inputs, position: 
 let loading: Promise<Embeddings | undefined> | undefined;
 
 /** The real vectors; undefined where they cannot be had, and the next sentence asks again. */
-function words(): Promise<Embeddings | undefined> {
+export function words(): Promise<Embeddings | undefined> {
   loading ??= import('../embeddings')
     .then(({ loadEmbeddings }) => loadEmbeddings())
     .catch(() => {

@@ -3,7 +3,7 @@
 import type { AsyncEngine, LayerTrace, MaskOptions, Tensor } from 'xattention';
 import { loadModel, type Model } from '../examples';
 import { readoutOf } from '../examples/readout';
-import { embedExample, embedWords, type Source } from './embedding';
+import { embedExample, embedWords, type Source, words } from './embedding';
 import { layerFor } from './layer';
 import { exampleOf } from './prepared';
 import type { Selection } from './selection';
@@ -72,6 +72,12 @@ async function modelOf({ layer }: Inputs): Promise<Model | undefined> {
   const model = await loadModel(example);
   const { positions: _, ...unordered } = model;
   return layer.positions ? model : unordered;
+}
+
+/** Starts to fetch what a picture needs besides the engine; what goes wrong is said when it is drawn. */
+export function fetchAhead(inputs: Inputs): void {
+  const fetching: Promise<unknown> = inputs.layer.kind === 'example' ? modelOf(inputs) : words();
+  fetching.catch(() => {});
 }
 
 export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture> {

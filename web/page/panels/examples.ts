@@ -67,7 +67,7 @@ function list(view: View): TemplateResult[] {
   const order = [language, ...languages.filter((other) => other !== language)];
   return order.map(
     (one) => html`<section class="group" lang=${languageTags[language]}>
-      <h3>${view.t.examples.group[one]}</h3>
+      <h2>${view.t.examples.group[one]}</h2>
       <ul>
         ${prepared.filter((example) => example.language === one).map((example) => entry(view, example))}
       </ul>
