@@ -139,6 +139,11 @@ test('trained sizes are fixed, their masks are not; what a number means says whe
   await open(page, { lang: 'en', example: 'again' });
   await cell(page, 'X', 1, 0).hover();
   await expect(inspector(page)).toContainText('The output of a layer below');
+  await page.locator('.stops button').first().click();
+  await expect(page.locator('.strip')).toContainText('Each row is what a layer below made of its token');
+  await open(page, { lang: 'en' });
+  await page.locator('.stops button').first().click();
+  await expect(page.locator('.strip')).toContainText('plus what its place in the sentence adds');
 });
 
 test('one’s own sentence is kept while an example is shown', async ({ page }) => {

@@ -121,6 +121,9 @@ export const en = {
   say: {
     input: html`Each token is a row of numbers, its vector; the same token always gets the same one. So far no row knows
       of any other.`,
+    inputPlaced: html`Each row is the vector of a token plus what its place in the sentence adds. So far no row knows of
+      any other.`,
+    inputBelow: html`Each row is what a layer below made of its token: that layer has already read the others once.`,
     project: html`Three tables of parameters turn every row of X into a <b class="q">query</b> (what I look for), a
       <b class="k">key</b> (how I am found) and a <b class="v">value</b> (what I hand over). Rows do not mix here.`,
     match: html`Every <b class="q">query</b> row meets every <b class="k">key</b> column: multiply in pairs, then add. A

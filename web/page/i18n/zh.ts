@@ -110,6 +110,8 @@ export const zh: Dictionary = {
   },
   say: {
     input: html`每个词元是一行数，也就是它的向量；同一个词元的向量总是相同。到这里，各行还互不相识。`,
+    inputPlaced: html`每一行是词元的向量，再加上它所在位置的那一份。到这里，各行还互不相识。`,
+    inputBelow: html`每一行都是下面一层的输出：那一层已经读过一遍其余的词。`,
     project: html`三张参数表把 X 的每一行变成三行：<b class="q">查询</b>（我找什么）、<b class="k">键</b>（别人怎么找到我）、<b class="v">值</b>（我交出什么）。这一步各行互不相干。`,
     match: html`每个<b class="q">查询</b>行都与每个<b class="k">键</b>列相遇：逐对相乘，再加起来。分数越大，说明这个键越合这个查询的意。`,
     scale: (size, root) =>

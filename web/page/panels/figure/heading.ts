@@ -18,6 +18,9 @@ export function heading(view: View, step: Step): TemplateResult {
 function said({ t, picture }: View, step: Step): TemplateResult {
   const size = headSize(picture);
   switch (step) {
+    case 'input':
+      if (picture.stages.X && !picture.embedding) return t.say.inputBelow;
+      return picture.positions ? t.say.inputPlaced : t.say.input;
     case 'scale': {
       const root = Math.sqrt(size);
       return t.say.scale(size, Number.isInteger(root) ? String(root) : fixed(root, 2));

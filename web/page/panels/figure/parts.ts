@@ -160,7 +160,8 @@ export function rowLabels(view: View, height: number): TemplateResult {
   </div>`;
 }
 
-const upright = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+// A leaning box would be another sign.
+const upright = /^[▢\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
 /** The tokens above the columns: Latin leans, CJK stands. */
 export function columnLabels(view: View, width: number): TemplateResult {
