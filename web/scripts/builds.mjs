@@ -28,7 +28,7 @@ export const buildLib = () =>
   unlessFresh(
     {
       stamp: 'build/stamps/lib',
-      inputs: ['web/lib', 'tsconfig.json', 'package.json', ...glue.map((file) => `build/wasm/${file}`)],
+      inputs: ['web/lib', 'tsconfig.json', ...glue.map((file) => `build/wasm/${file}`)],
       outputs: ['dist/lib/index.js', ...glue.map((file) => `dist/lib/wasm/${file}`)],
     },
     async () => {

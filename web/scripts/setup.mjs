@@ -18,9 +18,8 @@ function checkNode() {
 
 export async function installPackages() {
   checkNode();
-  await unlessFresh(
-    { stamp: 'node_modules/.stamp', inputs: ['package.json', 'package-lock.json'], outputs: ['node_modules'] },
-    () => run('npm packages', ['npm', 'ci']),
+  await unlessFresh({ stamp: 'node_modules/.stamp', inputs: ['package-lock.json'], outputs: ['node_modules'] }, () =>
+    run('npm packages', ['npm', 'ci']),
   );
 }
 
