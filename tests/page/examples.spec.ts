@@ -1,5 +1,6 @@
 // The prepared examples: the first view with its question, answer and experiment, and all the others.
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Example, Facts, Model } from '../../web/page/examples/index.js';
 import { cell, inspector, open, read, row, settled } from './support';
@@ -119,6 +120,25 @@ for (const example of offered) {
       await page.getByRole('button', { name: experiment.action.en.replaceAll('*', '') }).click();
       await expect.poll(() => likeliest(page)).toBe(answers[experiment.answers[asks.indexOf(ask)] ?? -1]);
     }
+  });
+}
+
+for (const [lang, width, all] of [
+  ['en', 1280, 'all examples'],
+  ['zh', 390, '全部例子'],
+] as const) {
+  test(`axe finds nothing in the first view and the list, and neither sticks out: ${lang}, ${width} px`, async ({
+    page,
+  }) => {
+    test.slow(); // it measures the contrast of every cell
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, { lang, tried: 1 });
+    await page.getByRole('button', { name: all }).click();
+    // axe brings its own copy of Playwright's types; the page is the same.
+    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
 
