@@ -25,6 +25,8 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     listOpen: false,
     announcement: '',
     engine: null,
+    core: null,
+    yours: null,
     width,
     dark,
   };
@@ -73,7 +75,7 @@ export class App {
     try {
       this.#engine = await loading;
       const { variant, threads } = this.#engine.info;
-      this.store.set({ engine: { variant, threads } });
+      this.store.set({ engine: { variant, threads }, core: this.#engine });
       await this.#compute();
     } catch (error) {
       this.#fail(error);
@@ -176,6 +178,19 @@ export class App {
           if (!step(1)) stop();
         }, stageTime);
       },
+      load: (section, patch) => {
+        const { state, yours } = store.value;
+        store.set({ draft: null, problem: null, yours: yours ?? state });
+        change({ ...patch, section });
+      },
+      back: () => {
+        const { yours, state } = store.value;
+        if (!yours) return;
+        stop();
+        store.set({ draft: null, problem: null, yours: null });
+        this.#setState({ ...yours, language: state.language, theme: state.theme, section: state.section });
+      },
+      readSection: (section) => change({ section }),
       setHead: (head) => change({ at: { ...store.value.state.at, head } }),
       setLanguage: (language) => this.#setState(inLanguage(store.value.state, language)),
       setTheme: (theme) => this.#setState({ ...store.value.state, theme }),

@@ -2,6 +2,7 @@
 // model → view → panels → actions → model.
 
 import type { nothing, TemplateResult } from 'lit';
+import type { AsyncEngine } from 'xattention';
 import type { Example } from './examples';
 import type { Dictionary } from './i18n';
 import type { Picture } from './model/picture';
@@ -31,6 +32,10 @@ export interface Model {
   announcement: string;
   /** How the engine computes; null while it is on its way. */
   engine: { variant: string; threads: number } | null;
+  /** What computes every number; null while it is on its way. */
+  core: AsyncEngine | null;
+  /** What a person had before a section of the lesson put its own into the figure. */
+  yours: State | null;
   /** The viewport's width, and whether the system prefers dark. */
   width: number;
   dark: boolean;
@@ -49,6 +54,12 @@ export interface Actions {
   step(by: -1 | 1): void;
   play(): void;
   setHead(head: number): void;
+  /** Puts what a section of the lesson is about into the figure, and keeps what was there. */
+  load(section: number, patch: Partial<State>): void;
+  /** Back to what there was before the lesson. */
+  back(): void;
+  /** Goes to a section of the lesson, in the address too; null leaves the lesson. */
+  readSection(section: number | null): void;
   setLanguage(language: Language): void;
   setTheme(theme: Theme): void;
   toggleKeys(): void;

@@ -10,6 +10,7 @@ import {
   inputsOf,
   type Language,
   languages,
+  lastSection,
   limits,
   opening,
   type State,
@@ -36,7 +37,8 @@ export function toHash(state: State): string {
   if (state.causal !== first.causal) params.set('causal', state.causal ? '1' : '0');
   const at = writeSelection(state.at);
   if (at !== writeSelection(first.at)) params.set('at', at);
-  return `#${params}`;
+  // A section is an anchor: `#s7` alone goes there too.
+  return `#${state.section === null ? '' : `s${state.section}&`}${params}`;
 }
 
 /** Own writing always has its text, so that it is known by it; it is kept while an example is shown. */
@@ -70,6 +72,7 @@ export function fromHash(hash: string, preferred: Language): State {
   state.validLen = integer(params.get('valid_len'), 0, limits.tokens);
   if (params.has('causal')) state.causal = params.get('causal') === '1';
   state.at = readSelection(params.get('at'), inputsOf(state).numHeads) ?? state.at;
+  state.section = integer(/^#?s(\d{1,2})(?=&|$)/.exec(hash)?.[1] ?? null, 1, lastSection);
   return state;
 }
 

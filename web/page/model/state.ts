@@ -34,7 +34,11 @@ export interface State extends Writing {
   validLen: number | null;
   causal: boolean;
   at: Selection;
+  /** The section of the lesson that is being read, 1 … 21. */
+  section: number | null;
 }
+
+export const lastSection = 21;
 
 /** Where own writing begins. The seeds are chosen among many, for weights that happen to differ visibly. */
 const beginnings: Record<Language, { text: string; seed: number; at: Selection }> = {
@@ -68,7 +72,8 @@ export function opening(
 }
 
 export function initialState(language: Language): State {
-  return { language, theme: 'auto', ...writingIn(language), ...opening(firstExample(language), language) };
+  const first = opening(firstExample(language), language);
+  return { language, theme: 'auto', ...writingIn(language), ...first, section: null };
 }
 
 /** What the numbers depend on. Two states with equal inputs show the same numbers. */
