@@ -1,0 +1,4 @@
+// The sections of the lesson: what is loaded when somebody comes to read them. A further one is a file and a line.
+import type { Section } from '../section';
+
+export const sections: readonly Section[] = [];
