@@ -12,13 +12,24 @@ set(wasm_link_options
   -sSTACK_SIZE=256KB
   -sFILESYSTEM=0)
 
-function(add_wasm_variant name)
-  add_executable(${name} ${core_sources} src/bindings/embind.cpp)
-  target_link_libraries(${name} PRIVATE xattention_build)
-  target_compile_options(${name} PRIVATE -O3 -fwasm-exceptions -msimd128 ${ARGN})
-  target_link_options(${name} PRIVATE -O3 -fwasm-exceptions -msimd128 ${ARGN} ${wasm_link_options})
+# A module of these sources around the core.
+function(add_wasm_module name core)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE ${core})
+  target_link_options(${name} PRIVATE ${wasm_link_options})
   set_target_properties(${name} PROPERTIES SUFFIX .js) # not .mjs: many a static host sends that as no script
+endfunction()
+
+function(add_wasm_variant name)
+  add_library(${name}_core STATIC ${core_sources})
+  target_link_libraries(${name}_core PUBLIC xattention_build)
+  target_compile_options(${name}_core PUBLIC -O3 -fwasm-exceptions -msimd128 ${ARGN})
+  target_link_options(${name}_core PUBLIC -O3 -fwasm-exceptions -msimd128 ${ARGN})
+  add_wasm_module(${name} ${name}_core src/bindings/embind.cpp)
 endfunction()
 
 add_wasm_variant(simd)
 add_wasm_variant(relaxed -mrelaxed-simd)
+
+# For the page's lesson alone, never in the package: it runs wherever the page does, so it is built once.
+add_wasm_module(lesson simd_core ${lesson_sources} src/bindings/lesson.cpp)

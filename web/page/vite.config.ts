@@ -8,7 +8,13 @@ export default defineConfig({
   // Relative addresses: the page works at any sub-path of any static host.
   base: './',
   // The page is a user of the built package, its worker and .wasm files included.
-  resolve: { alias: { xattention: here('../../dist/lib/index.js') } },
+  resolve: {
+    alias: {
+      xattention: here('../../dist/lib/index.js'),
+      // The lesson's own module is no part of the package.
+      'lesson-module': here('../../build/wasm'),
+    },
+  },
   build: {
     outDir: here('../../dist/page'),
     emptyOutDir: true,

@@ -6,6 +6,8 @@ import { run } from './run.mjs';
 import { unlessFresh } from './stamp.mjs';
 
 const glue = ['simd.js', 'simd.wasm', 'relaxed.js', 'relaxed.wasm'];
+/** What the lesson needs beside the package: the page takes it from where it is built. */
+const lesson = ['lesson.js', 'lesson.wasm'];
 
 /** @param {string} preset @param {string[]} [configure] more arguments for the configuration */
 export async function buildPreset(preset, configure = []) {
@@ -18,7 +20,7 @@ export const buildWasm = () =>
     {
       stamp: 'build/stamps/wasm',
       inputs: ['src', 'CMakeLists.txt', 'CMakePresets.json', 'package-lock.json'],
-      outputs: glue.map((file) => `build/wasm/${file}`),
+      outputs: [...glue, ...lesson].map((file) => `build/wasm/${file}`),
     },
     () => buildPreset('wasm'),
   );
@@ -43,7 +45,13 @@ export const buildPage = () =>
   unlessFresh(
     {
       stamp: 'build/stamps/page',
-      inputs: ['web/page', 'dist/lib', 'tsconfig.json', 'package-lock.json'],
+      inputs: [
+        'web/page',
+        'dist/lib',
+        'tsconfig.json',
+        'package-lock.json',
+        ...lesson.map((file) => `build/wasm/${file}`),
+      ],
       outputs: ['dist/page/index.html'],
     },
     () => run('page build', [bin('vite'), 'build', 'web/page']),
