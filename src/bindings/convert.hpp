@@ -122,7 +122,11 @@ inline Options options_of(const val& o) {
 inline SummaryRequest summary_request_of(const val& request) {
   const SummaryRequest otherwise;
   return {size_of(request, "topK", otherwise.top_k), size_of(request, "mapRows", otherwise.map_rows),
-          size_of(request, "mapCols", otherwise.map_cols), is(request, "reduce", "mean") ? Reduce::mean : Reduce::max};
+          size_of(request, "mapCols", otherwise.map_cols), is(request, "reduce", "mean") ? Reduce::mean : Reduce::max,
+          optional_of(request, "mapKeys", [](const val& v) {
+            const auto ends = array_of<std::int32_t>(v);
+            return KeyRange{ends(0), ends(1)};
+          })};
 }
 
 inline core::Replace replace_of(const val& options, core::Axes axes) {

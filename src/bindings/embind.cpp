@@ -73,6 +73,12 @@ class LayerHandle {
       return result;
     });
   }
+  val summarize(val inputs, val options, val request) const {
+    return guarded([&] {
+      const LayerOperands operands(inputs);
+      return to_js(layer_.summarize(operands.view(), options_of(options), summary_request_of(request), *variant_));
+    });
+  }
   val parameters() const {
     return guarded([&] {
       val result = val::object();
@@ -192,6 +198,7 @@ EMSCRIPTEN_BINDINGS(xattention) {
   emscripten::class_<LayerHandle>("Layer")
       .function("forward", &LayerHandle::forward)
       .function("trace", &LayerHandle::trace)
+      .function("summarize", &LayerHandle::summarize)
       .function("parameters", &LayerHandle::parameters);
   emscripten::class_<Core>("Core")
       .function("attention", &Core::attention)

@@ -139,4 +139,15 @@ Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& 
   return t;
 }
 
+Summary Layer::summarize(const Inputs& inputs, const Options& options, const SummaryRequest& request,
+                         const Variant& variant) const {
+  check(inputs, options);
+  check_map_keys(request, inputs.keys.num_steps());
+  // Weights alone are asked about: V is not projected, and K, of the same shape, stands where it is asked for.
+  const Stage Q = projection(inputs.queries, parameters_.W_q, parameters_.b_q, variant);
+  const Stage K = projection(inputs.keys, parameters_.W_k, parameters_.b_k, variant);
+  return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, variant)
+                      : core::summarize(Q.view(), K.view(), K.view(), options, request, variant);
+}
+
 }  // namespace xattention::core

@@ -4,6 +4,7 @@
 #include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/random.hpp>
+#include <xattention/summarize.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>
 #include <xattention/variants.hpp>
@@ -67,6 +68,8 @@ class Layer {
   [[nodiscard]] Stage forward(const Inputs& inputs, const Options& options, const Variant& variant) const;
   [[nodiscard]] Trace trace(const Inputs& inputs, const Options& options, const Replace& replace,
                             const Variant& variant) const;
+  [[nodiscard]] Summary summarize(const Inputs& inputs, const Options& options, const SummaryRequest& request,
+                                  const Variant& variant) const;
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   /// The axes of the stages of inputs with these axes.
   [[nodiscard]] Axes stage_axes(Axes inputs) const {
@@ -133,6 +136,29 @@ class TypedLayer {
     const auto& values_ = row_major(values);
     return traced<N>(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options, replace,
                      variant);
+  }
+
+  /// What can be said of the attention weights of `trace` without storing them; accuracy as theirs.
+  /// Throws as `forward`, and argument_error where request.map_keys is no range of keys.
+  template <AttentionTensor E>
+    requires(rank_of<E> <= 3)
+  core::Summary summarize(const E& X, const Options& options = {}, const SummaryRequest& request = {},
+                          const Variant& variant = best_variant()) const {
+    const auto& X_ = row_major(X);
+    return layer_.summarize(core::Inputs::of(core::lift(X_)), options, request, variant);
+  }
+
+  /// The same of queries attending to keys and values. Queries may be some rows of a long X, with
+  /// `query_offset` where they begin.
+  template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
+    requires(rank_of<EQ> <= 3)
+  core::Summary summarize(const EQ& queries, const EK& keys, const EV& values, const Options& options = {},
+                          const SummaryRequest& request = {}, const Variant& variant = best_variant()) const {
+    const auto& queries_ = row_major(queries);
+    const auto& keys_ = row_major(keys);
+    const auto& values_ = row_major(values);
+    return layer_.summarize(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options,
+                            request, variant);
   }
 
   [[nodiscard]] const Parameters& parameters() const { return layer_.parameters(); }

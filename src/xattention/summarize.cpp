@@ -1,76 +1,139 @@
 #include <kernels/tiles.hpp>
 #include <xattention/attention.hpp>
+#include <xattention/errors.hpp>
 #include <xattention/summarize.hpp>
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace xattention::core {
 namespace {
 
+constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+
 // NaN counts as the largest weight: a row that went wrong must not look like one that did not.
-bool heavier(float a, float b) { return std::isnan(b) ? false : std::isnan(a) || a > b; }
+bool heavier(float a, float b) { return a > b || (std::isnan(a) && !std::isnan(b)); }
+
+float largest_of(std::span<const float> values, float least) {
+  float largest = least;
+  for (const float x : values)
+    if (!(x <= largest) && heavier(x, largest)) largest = x;
+  return largest;
+}
 
 struct Row {
   std::span<const float> masked, attention_weights;
 
-  [[nodiscard]] float maximum() const {
-    return std::accumulate(attention_weights.begin(), attention_weights.end(), 0.0F,
-                           [](float a, float b) { return heavier(b, a) ? b : a; });
-  }
+  [[nodiscard]] float maximum() const { return largest_of(attention_weights, 0.0F); }
+
+  // As w = exp(masked − max) / Z and the largest is 1/Z, −Σ w ln w = ln Z + Σ w (max − masked): one logarithm a
+  // row, and no term is negative.
   [[nodiscard]] float entropy() const {
-    double sum = 0;
-    for (const double w : attention_weights)
-      if (w != 0) sum -= w * std::log(w);
+    const float heaviest = maximum(), origin = largest_of(masked, minus_infinity);
+    if (heaviest == 0) return 0;
+    double sum = -std::log(static_cast<double>(heaviest));
+    if (origin == minus_infinity) return static_cast<float>(sum);  // 1/num_kv_pairs each, though none is allowed
+    for (std::size_t j = 0; j < masked.size(); ++j)
+      if (attention_weights[j] != 0)
+        sum += static_cast<double>(attention_weights[j]) * static_cast<double>(origin - masked[j]);
     return static_cast<float>(sum);
   }
-  // A key that was forbidden and got nothing does not stand in the list.
+
+  // Sorted as it grows, the earlier key first among equals. A key that was forbidden and got nothing does not stand
+  // in the list.
   void top_k(std::span<std::int32_t> indices, std::span<float> largest) const {
-    std::vector<std::int32_t> keys;
-    for (std::size_t j = 0; j < attention_weights.size(); ++j)
-      if (attention_weights[j] != 0 || masked[j] != -std::numeric_limits<float>::infinity())
-        keys.push_back(static_cast<std::int32_t>(j));
-    const std::size_t found = std::min(indices.size(), keys.size());
-    std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(found), keys.end(),
-                      [&](std::int32_t a, std::int32_t b) {
-                        const float wa = weight(a), wb = weight(b);
-                        return heavier(wa, wb) || (!heavier(wb, wa) && a < b);
-                      });
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      indices[k] = k < found ? keys[k] : -1;
-      largest[k] = k < found ? weight(keys[k]) : 0.0F;
+    std::size_t found = 0;
+    for (std::size_t j = 0; j < attention_weights.size(); ++j) {
+      const float weight = attention_weights[j];
+      if (found == indices.size() && (found == 0 || !heavier(weight, largest[found - 1]))) continue;
+      if (weight == 0 && masked[j] == minus_infinity) continue;
+      if (found < indices.size()) ++found;
+      std::size_t place = found - 1;
+      for (; place > 0 && heavier(weight, largest[place - 1]); --place) {
+        indices[place] = indices[place - 1];
+        largest[place] = largest[place - 1];
+      }
+      indices[place] = static_cast<std::int32_t>(j);
+      largest[place] = weight;
+    }
+    std::fill(indices.begin() + static_cast<std::ptrdiff_t>(found), indices.end(), -1);
+    std::fill(largest.begin() + static_cast<std::ptrdiff_t>(found), largest.end(), 0.0F);
+  }
+};
+
+// `extent` indices shared out among cells, as evenly as whole numbers allow.
+struct Cells {
+  std::size_t extent, count;
+
+  [[nodiscard]] std::size_t first(std::size_t cell) const {
+    return static_cast<std::size_t>(std::uint64_t{cell} * extent / count);
+  }
+  [[nodiscard]] std::size_t size(std::size_t cell) const { return first(cell + 1) - first(cell); }
+  // The cell that an index falls into: the largest whose first index does not exceed it.
+  [[nodiscard]] std::size_t of(std::size_t index) const {
+    auto cell = static_cast<std::size_t>(std::uint64_t{index} * count / extent);
+    while (cell + 1 < count && first(cell + 1) <= index) ++cell;
+    return cell;
+  }
+};
+
+// The map of one call: sums in float64 until the end.
+class Map {
+ public:
+  Map(std::size_t num_heads, Cells rows, Cells cols, std::size_t first_key, Reduce reduce)
+      : rows_(rows), cols_(cols), first_key_(first_key), reduce_(reduce), cells_(num_heads * rows.count * cols.count) {}
+
+  void add(std::size_t head, std::size_t query, std::span<const float> attention_weights) {
+    if (rows_.count == 0) return;
+    double* cells = cells_.data() + (head * rows_.count + rows_.of(query)) * cols_.count;
+    for (std::size_t c = 0; c < cols_.count; ++c) {
+      const auto covered = attention_weights.subspan(first_key_ + cols_.first(c), cols_.size(c));
+      if (reduce_ == Reduce::max)
+        cells[c] = largest_of(covered, static_cast<float>(cells[c]));
+      else
+        for (const float weight : covered) cells[c] += weight;
+    }
+  }
+
+  void write(std::span<float> map) const {
+    for (std::size_t cell = 0; cell < map.size(); ++cell) {
+      const std::size_t r = cell / cols_.count % rows_.count, c = cell % cols_.count;
+      const auto covered = static_cast<double>(rows_.size(r) * cols_.size(c));
+      map[cell] = static_cast<float>(reduce_ == Reduce::max ? cells_[cell] : cells_[cell] / covered);
     }
   }
 
  private:
-  [[nodiscard]] float weight(std::int32_t key) const { return attention_weights[static_cast<std::size_t>(key)]; }
+  Cells rows_, cols_;
+  std::size_t first_key_;
+  Reduce reduce_;
+  std::vector<double> cells_;
 };
 
-std::size_t first_of(std::size_t cell, std::size_t extent, std::size_t cells) {
-  return static_cast<std::size_t>(std::uint64_t{cell} * extent / cells);
-}
-
-// The cell that an index falls into: the largest whose first index does not exceed it.
-std::size_t cell_of(std::size_t index, std::size_t extent, std::size_t cells) {
-  auto cell = static_cast<std::size_t>(std::uint64_t{index} * cells / extent);
-  while (cell + 1 < cells && first_of(cell + 1, extent, cells) <= index) ++cell;
-  return cell;
-}
-
 }  // namespace
+
+void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs) {
+  if (!request.map_keys) return;
+  const auto [from, to] = *request.map_keys;
+  if (from < 0 || from >= to || to > static_cast<std::int64_t>(num_kv_pairs))
+    throw argument_error("map_keys", "[from, to], 0 ≤ from < to ≤ num_kv_pairs " + std::to_string(num_kv_pairs),
+                         "[" + std::to_string(from) + ", " + std::to_string(to) + "]");
+}
 
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
                   const SummaryRequest& request, const Variant& variant) {
   const CheckedOptions checked(Q, K, V, options);
-  const std::size_t L = Q.num_steps(), S = K.num_steps();
-  const std::size_t map_rows = std::min(request.map_rows, L), map_cols = std::min(request.map_cols, S);
-  const auto stage = [&](std::size_t rows, std::size_t cols) {
-    return Stage({Q.batch_size(), Q.num_heads(), rows, cols}, Q.axes);
+  const std::size_t L = Q.num_steps(), S = K.num_steps(), num_heads = Q.batch_size() * Q.num_heads();
+  check_map_keys(request, S);
+  const KeyRange keys = request.map_keys.value_or(KeyRange{0, static_cast<std::int64_t>(S)});
+  const auto covered = static_cast<std::size_t>(keys.to - keys.from);
+  const Cells rows{L, std::min(request.map_rows, L)}, cols{covered, std::min(request.map_cols, covered)};
+  const auto stage = [&](std::size_t steps, std::size_t size) {
+    return Stage({Q.batch_size(), Q.num_heads(), steps, size}, Q.axes);
   };
-  Summary summary{stage(L, 1), stage(L, 1), {}, stage(L, request.top_k), stage(map_rows, map_cols)};
+  Summary summary{stage(L, 1), stage(L, 1), {}, stage(L, request.top_k), stage(rows.count, cols.count)};
   summary.indices.resize(summary.attention_weights.values().size());
-  std::vector<double> map(summary.map.values().size(), 0.0);
+  Map map(num_heads, rows, cols, static_cast<std::size_t>(keys.from), request.reduce);
 
   for_each_tile(Q, K, checked.scale, checked.softcap, checked.mask, variant, [&](const Tile& tile) {
     const std::size_t head = tile.batch * Q.num_heads() + tile.head;
@@ -81,26 +144,10 @@ Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V,
       summary.entropy.values()[flat] = row.entropy();
       row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
                 summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
-      if (map_rows == 0) continue;
-      double* cells = map.data() + (head * map_rows + cell_of(query, L, map_rows)) * map_cols;
-      for (std::size_t c = 0; c < map_cols; ++c)
-        for (std::size_t j = first_of(c, S, map_cols); j < first_of(c + 1, S, map_cols); ++j) {
-          const float weight = row.attention_weights[j];
-          if (request.reduce == Reduce::mean)
-            cells[c] += weight;
-          else if (heavier(weight, static_cast<float>(cells[c])))
-            cells[c] = weight;
-        }
+      map.add(head, query, row.attention_weights);
     }
   });
-
-  for (std::size_t cell = 0; cell < map.size(); ++cell) {
-    const std::size_t r = cell / map_cols % map_rows, c = cell % map_cols;
-    const std::size_t covered = (first_of(r + 1, L, map_rows) - first_of(r, L, map_rows)) *
-                                (first_of(c + 1, S, map_cols) - first_of(c, S, map_cols));
-    summary.map.values()[cell] =
-        static_cast<float>(request.reduce == Reduce::mean ? map[cell] / static_cast<double>(covered) : map[cell]);
-  }
+  map.write(summary.map.values());
   return summary;
 }
 

@@ -7,18 +7,27 @@
 #include <xattention/variants.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace xattention {
 
 /// What a cell of the map says of the attention weights it covers.
 enum class Reduce { max, mean };
 
+/// Keys from … to − 1.
+struct KeyRange {
+  std::int64_t from, to;
+};
+
 struct SummaryRequest {
   /// Keys to list per query.
   std::size_t top_k = 8;
-  /// Size of the map, at most num_queries and num_kv_pairs.
+  /// Size of the map, at most num_queries and the keys it covers.
   std::size_t map_rows = 64, map_cols = 64;
   Reduce reduce = Reduce::max;
+  /// The keys that the map covers, 0 ≤ from < to ≤ num_kv_pairs; all of them where left out. Everything else a
+  /// summary says is of all keys, and so are the sums that the weights are divided by.
+  std::optional<KeyRange> map_keys = {};
 };
 
 namespace core {
@@ -33,11 +42,16 @@ struct Summary {
   /// The largest weights of each query, largest first, and their keys; where fewer are allowed, −1 and 0.
   std::vector<std::int32_t> indices;
   Stage attention_weights;
-  /// Cell (r, c) covers queries ⌊r·L/map_rows⌋ … ⌊(r+1)·L/map_rows⌋, and keys likewise.
+  /// Cell (r, c) covers queries ⌊r·L/map_rows⌋ … ⌊(r+1)·L/map_rows⌋, and the map's keys likewise.
   Stage map;
 };
 
-/// Arguments and errors as `trace`; a map larger than (num_queries, num_kv_pairs) is cut down to it.
+/// Throws argument_error where map_keys is no range of this many keys.
+void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs);
+
+/// Arguments and errors as `trace`, and argument_error where map_keys is no range of keys; a map larger than what it
+/// covers is cut down to it. A long input can be asked about some queries at a time: `query_offset` then says where
+/// they stand.
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
                   const SummaryRequest& request, const Variant& variant);
 /// The same of Q, K and V whose heads lie side by side in the last axis.

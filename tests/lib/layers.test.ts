@@ -95,6 +95,7 @@ describe('a layer that was disposed of', () => {
     layer.dispose();
     expect(() => layer.forward(X)).toThrow(disposed);
     expect(() => layer.trace(X)).toThrow(disposed);
+    expect(() => layer.summarize(X)).toThrow(disposed);
     expect(() => layer.parameters).toThrow(disposed);
   });
 

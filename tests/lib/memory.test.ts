@@ -42,6 +42,7 @@ describe('the heap is where it was', async () => {
         engine.additiveAttention(Q, K, V, additive);
         engine.positionalEncoding(4, 6);
         layer.trace(X, { causal: true });
+        layer.summarize(X, { causal: true }, { mapKeys: [1, 9] });
         return layer.parameters;
       }),
     ).toBe(0);

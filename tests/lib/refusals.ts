@@ -118,6 +118,13 @@ const options: Refusal[] = [
   refuses('option', 'topK', 'no topK', 'summarize', Q, K, V, {}, { topK: 0 }),
   refuses('option', 'topk', 'a misspelt request', 'summarize', Q, K, V, {}, { topk: 1 }),
   refuses('option', 'reduce', 'an unknown reduction', 'summarize', Q, K, V, {}, { reduce: 'sum' }),
+  refuses('type', 'mapKeys', 'a map of one key', 'summarize', Q, K, V, {}, { mapKeys: 1 }),
+  refuses('option', 'mapKeys', 'a map of keys without an end', 'summarize', Q, K, V, {}, { mapKeys: [1] }),
+  refuses('type', 'mapKeys[0]', 'a map of keys that are strings', 'summarize', Q, K, V, {}, { mapKeys: ['0', '1'] }),
+  refuses('option', 'mapKeys[1]', 'a map to half a key', 'summarize', Q, K, V, {}, { mapKeys: [0, 1.5] }),
+  refuses('option', 'mapKeys', 'a map from before the first key', 'summarize', Q, K, V, {}, { mapKeys: [-1, 1] }),
+  refuses('option', 'mapKeys', 'a map of no key', 'summarize', Q, K, V, {}, { mapKeys: [1, 1] }),
+  refuses('option', 'mapKeys', 'a map to beyond the last key', 'summarize', Q, K, V, {}, { mapKeys: [0, 4] }),
 ];
 
 const masks: Refusal[] = [
@@ -204,6 +211,8 @@ const layers: Refusal[] = [
   refuses('type', 'numSteps', 'steps that are a string', 'positionalEncoding', '4', 4),
 ];
 
+const causal = { causal: true };
+
 /** Of a layer of two hiddens. */
 export const layerRefusals: Refusal[] = [
   refuses('type', 'X', 'no X', 'forward'),
@@ -217,6 +226,21 @@ export const layerRefusals: Refusal[] = [
   refuses('option', 'replace', 'replace outside of trace', 'forward', Q, { replace: {} }),
   refuses('option', 'dropuot', 'a misspelt option', 'trace', Q, { dropuot: { p: 0 } }),
   refuses('shape', 'replace.scores', 'a stage of another shape', 'trace', Q, { replace: { scores: K } }),
+  refuses('type', 'X', 'nothing to summarize', 'summarize'),
+  refuses('shape', 'X', 'an X of another width to summarize', 'summarize', [[1, 2, 3]]),
+  refuses('shape', 'values', 'values of another length to summarize', 'summarize', { queries: Q, keys: K, values: Q }),
+  refuses('option', 'replace', 'replace in a summary', 'summarize', Q, { replace: {} }),
+  refuses('option', 'numHeads', 'heads in the options of a summary', 'summarize', Q, { numHeads: 1 }),
+  refuses(
+    'option',
+    'queryOffset',
+    'some queries under causal',
+    'summarize',
+    { queries: Q, keys: K, values: K },
+    causal,
+  ),
+  refuses('option', 'topk', 'a misspelt request', 'summarize', Q, {}, { topk: 1 }),
+  refuses('option', 'mapKeys', 'a map to beyond the last key', 'summarize', Q, {}, { mapKeys: [0, 3] }),
 ];
 
 export const refusals: Refusal[] = [...tensors, ...options, ...masks, ...layers];

@@ -191,6 +191,48 @@ describe.each(engines)('%s', (_, engine) => {
   });
 
   test('a summary says what the trace says', () => expectSummary(engine));
+
+  describe('a summary of a layer', () => {
+    const X = random(5, 2, 20, 8);
+    const rows = (first: number, count: number) =>
+      tensor(
+        [0, 1].flatMap((batch) => [...X.data.subarray((batch * 20 + first) * 8, (batch * 20 + first + count) * 8)]),
+        [2, count, 8],
+      );
+
+    test('is of its trace', () => {
+      using layer = engine.multiHeadAttention({ numHiddens: 8, numHeads: 4, numKvHeads: 2, bias: true });
+      const { Q: queries, K: keys, V: values, attentionWeights } = layer.trace(X, { causal: true });
+      const request = { topK: 3, mapRows: 20, mapCols: 20 };
+      const summary = layer.summarize(X, { causal: true }, request);
+      expectClose(summary.map, attentionWeights);
+      expectSame(summary, engine.summarize(queries, keys, values, { causal: true }, request));
+    });
+
+    test('can be had some queries and some keys at a time', () => {
+      using layer = engine.selfAttention({ numHiddens: 8 });
+      const options = { causal: true, validLens: [18, 9], window: [12, -1] } as const;
+      const whole = layer.trace(X, options).attentionWeights;
+      const { rowMax } = layer.summarize(X, options);
+      const block = { queries: rows(7, 6), keys: X, values: X };
+      const part = layer.summarize(block, { ...options, queryOffset: 7 }, { mapKeys: [3, 12], topK: 20 });
+      const expected = (from: number, to: number) =>
+        [0, 1].flatMap((batch) =>
+          [7, 8, 9, 10, 11, 12].flatMap((query) => {
+            const start = (batch * 20 + query) * 20;
+            return [...whole.data.subarray(start + from, start + to)];
+          }),
+        );
+      expectClose(part.map, { data: expected(3, 12), shape: [2, 6, 9] });
+      expectSame(part.rowMax.data, Float32Array.from([...rowMax.data.slice(7, 13), ...rowMax.data.slice(27, 33)]));
+      // Put back where it belongs, the list of all keys is the row.
+      const listed = new Float32Array(2 * 6 * 20);
+      part.topK.indices.data.forEach((key, i) => {
+        if (key >= 0) listed[Math.floor(i / 20) * 20 + key] = part.topK.attentionWeights.data[i] as number;
+      });
+      expectClose({ data: listed, shape: [2, 6, 20] }, { data: expected(0, 20), shape: [2, 6, 20] });
+    });
+  });
 });
 
 function expectSummary(engine: Engine): void {

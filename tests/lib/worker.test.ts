@@ -71,6 +71,8 @@ test('so it is with layers', async () => {
   const spec = { numHiddens: 8, numHeads: 2, bias: true, seed: 3 };
   const [there, local] = [await engine.multiHeadAttention(spec), here.multiHeadAttention(spec)];
   expectSame(await there.trace(X, { causal: true }), local.trace(X, { causal: true }));
+  const request = { topK: 3, mapKeys: [2, 12] } as const;
+  expectSame(await there.summarize(X, { causal: true }, request), local.summarize(X, { causal: true }, request));
   expectSame(await there.forward({ queries: X, keys: X, values: X }), local.forward(X));
   expectSame(there.parameters, local.parameters);
   const [single, localSingle] = [await engine.selfAttention({ numHiddens: 8 }), here.selfAttention({ numHiddens: 8 })];

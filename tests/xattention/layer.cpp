@@ -2,8 +2,12 @@
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>
+#include <support/masks.hpp>
 #include <support/refused.hpp>
+#include <support/variants.hpp>
+#include <support/views.hpp>
 #include <xattention/multi_head_attention.hpp>
+#include <xattention/self_attention.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -64,4 +68,78 @@ TEST_CASE("Given parameters are used as they are, and each is refused where it d
   CHECK(said([](Parameters& p) { p.b_v = zeros<1>({8}); }) == "b_v: expected shape (4,), got shape (8,)");
   CHECK(said([](Parameters& p) { p.b_o = zeros<1>({4}); }) == "b_o: expected shape (8,), got shape (4,)");
   CHECK(said([](Parameters& p) { p.W_o.reset(); }) == "parameters.W_o: expected an output projection, got nothing");
+}
+
+namespace {
+
+/// Bit for bit, all that two summaries say.
+void check_same(const core::Summary& actual, const core::Summary& expected) {
+  CHECK(actual.map.visible_shape() == expected.map.visible_shape());
+  CHECK(difference(actual.row_max.values(), expected.row_max.values(), exactly) == "");
+  CHECK(difference(actual.entropy.values(), expected.entropy.values(), exactly) == "");
+  CHECK(actual.indices == expected.indices);
+  CHECK(difference(actual.attention_weights.values(), expected.attention_weights.values(), exactly) == "");
+  CHECK(difference(actual.map.values(), expected.map.values(), exactly) == "");
+}
+
+}  // namespace
+
+TEST_CASE("A layer's summary says of its trace what can be said of that, under every mask") {
+  const MultiHeadAttention multi(sizes, true, 1);
+  const auto queries = numbers<3>({2, 5, 5}, 2), keys = numbers<3>({2, 9, 3}, 3), values = numbers<3>({2, 9, 6}, 4);
+  const SummaryRequest request{.top_k = 3, .map_rows = 5, .map_cols = 9};
+  for_each_variant([&](const Variant& variant) {
+    for (const auto& [name, mask] : masks_for({2, 4, 5, 9}, 6)) {
+      INFO(name);
+      const Options options{.mask = mask, .softcap = 2};
+      const auto t = multi.trace(queries, keys, values, options, {}, variant);
+      const auto summary = multi.summarize(queries, keys, values, options, request, variant);
+      CHECK(summary.map.visible_shape() == std::vector<std::size_t>{2, 4, 5, 9});
+      CHECK(difference(summary.map.values(), t.attention_weights, near) == "");
+      check_same(summary,
+                 core::summarize(core::lift(*t.Q), core::lift(*t.K), core::lift(*t.V), options, request, variant));
+    }
+    const SelfAttention single(6, 1);
+    const auto X = numbers<2>({7, 6}, 5);
+    const auto t = single.trace(X, {.mask = {.causal = true}}, {}, variant);
+    const auto summary = single.summarize(X, {.mask = {.causal = true}}, {}, variant);
+    CHECK(summary.map.visible_shape() == std::vector<std::size_t>{7, 7});
+    CHECK(difference(summary.map.values(), t.attention_weights, near) == "");
+  });
+}
+
+TEST_CASE("A layer's summary of some queries is that part of the whole, where query_offset says where they stand") {
+  const SelfAttention layer(6, 1);
+  const auto X = numbers<3>({2, 70, 6}, 5);
+  Options options{.mask = {.causal = true,
+                           .query_offset = Alignment::top_left,
+                           .window = Window{40, -1},
+                           .valid_lens = xt::xarray<std::int32_t>{66, 50}}};
+  for_each_variant([&](const Variant& variant) {
+    const auto all = layer.summarize(X, options, {.top_k = 4, .map_rows = 70, .map_cols = 70}, variant);
+    for (const auto& [first, count] : std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {0, 33}, {33, 37}}) {
+      const Tensor<3> queries = xt::view(X, xt::all(), xt::range(first, first + count), xt::all());
+      Options here = options;
+      here.mask.query_offset = static_cast<std::int64_t>(first);
+      const auto some = layer.summarize(queries, X, X, here, {.top_k = 4, .map_rows = 70, .map_cols = 70}, variant);
+      const auto expect_part = [&](std::span<const float> part, std::span<const float> whole, std::size_t width) {
+        for (std::size_t batch = 0; batch < 2; ++batch)
+          CHECK(difference(part.subspan(batch * count * width, count * width),
+                           whole.subspan((batch * 70 + first) * width, count * width), exactly) == "");
+      };
+      expect_part(some.row_max.values(), all.row_max.values(), 1);
+      expect_part(some.entropy.values(), all.entropy.values(), 1);
+      expect_part(some.attention_weights.values(), all.attention_weights.values(), 4);
+      expect_part(some.map.values(), all.map.values(), 70);
+    }
+  });
+}
+
+TEST_CASE("A layer's summary refuses what its trace refuses, and a map of keys that are none") {
+  const SelfAttention layer(4);
+  const auto X = numbers<2>({3, 4}, 7), two = numbers<2>({2, 4}, 8);
+  CHECK(refused([&] { layer.summarize(zeros<2>({3, 5})); }) == "X: expected last axis 4, got shape (3, 5)");
+  CHECK(refused_argument([&] { layer.summarize(X, X, two); }) == "values");
+  CHECK(refused_argument([&] { layer.summarize(two, X, X, {.mask = {.causal = true}}); }) == "query_offset");
+  CHECK(refused_argument([&] { layer.summarize(X, {}, {.map_keys = KeyRange{1, 4}}); }) == "map_keys");
 }

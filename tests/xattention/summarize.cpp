@@ -1,6 +1,7 @@
 #include <xattention/summarize.hpp>
 
 #include <support/compare.hpp>
+#include <support/exact.hpp>
 #include <support/inputs.hpp>
 #include <support/masks.hpp>
 #include <support/refused.hpp>
@@ -152,6 +153,68 @@ TEST_CASE("A uniform row has entropy ln S, a row of one key 0, and equal weights
                                        {.top_k = 2}, best_variant());
   CHECK(difference(summary.entropy.values(), std::vector<double>{std::log(3.0), 0}, near) == "");
   CHECK(summary.indices == std::vector<std::int32_t>{0, 1, 1, -1});
+}
+
+TEST_CASE("Entropy is right for rows of all kinds of sharpness") {
+  // From nearly uniform over 3,000 keys to one key that has nearly everything.
+  const Tensor<2> Q{{0.001F}, {0.3F}, {3}, {30}, {-300}};
+  const auto K = numbers<2>({3000, 1}, 5);
+  const auto scores = exact_scores(core::lift(Q), core::lift(K)).values;
+  for_each_variant([&](const Variant& variant) {
+    const auto summary = core::summarize(core::lift(Q), core::lift(K), core::lift(K), {}, {}, variant);
+    std::vector<double> entropies;
+    for (auto row = scores.begin(); row != scores.end(); row += 3000) {
+      const double largest = *std::max_element(row, row + 3000);
+      double sum = 0, entropy = 0;
+      std::for_each(row, row + 3000, [&](double x) { sum += std::exp(x - largest); });
+      std::for_each(row, row + 3000, [&](double x) {
+        const double w = std::exp(x - largest) / sum;
+        entropy -= w > 0 ? w * std::log(w) : 0;
+      });
+      entropies.push_back(entropy);
+    }
+    // Of a score of size 300 rounding leaves 3e-5, and that much of its weight; entropy is of the size of 1.
+    CHECK(difference(summary.entropy.values().first(4), std::span(entropies).first(4), near) == "");
+    CHECK(std::abs(static_cast<double>(summary.entropy.values()[4]) - entropies[4]) < 1e-4);
+  });
+}
+
+TEST_CASE("A map of some keys is that part of the whole map, and nothing else of the summary changes") {
+  const Inputs in = inputs({2, 2, 6, 11});
+  const Options options{.mask = {.causal = true, .query_offset = Alignment::bottom_right}};
+  for_each_variant([&](const Variant& variant) {
+    const auto all = summarize(in, options, {.map_rows = 6, .map_cols = 11}, variant);
+    const auto some = summarize(in, options, {.map_rows = 6, .map_cols = 11, .map_keys = KeyRange{3, 8}}, variant);
+    CHECK(some.map.visible_shape() == std::vector<std::size_t>{2, 2, 6, 5});
+    std::vector<double> part;
+    for (std::size_t row = 0; row < 2 * 2 * 6; ++row)
+      for (std::size_t key = 3; key < 8; ++key) part.push_back(all.map.values()[row * 11 + key]);
+    CHECK(difference(some.map.values(), part, exactly) == "");
+    CHECK(difference(some.row_max.values(), all.row_max.values(), exactly) == "");
+    CHECK(difference(some.entropy.values(), all.entropy.values(), exactly) == "");
+    CHECK(some.indices == all.indices);
+
+    const auto coarse = summarize(in, options, {.map_rows = 2, .map_cols = 2, .map_keys = KeyRange{3, 8}}, variant);
+    for (std::size_t head = 0; head < 4; ++head) {
+      float largest = 0;  // queries 3, 4, 5 and keys 5, 6, 7: ⌊5/2⌋ is the first of the second half
+      for (std::size_t i = 3; i < 6; ++i)
+        for (std::size_t j = 5; j < 8; ++j) largest = std::max(largest, all.map.values()[(head * 6 + i) * 11 + j]);
+      CHECK(coarse.map.values()[head * 4 + 3] == largest);
+    }
+  });
+}
+
+TEST_CASE("A map of keys that are none is refused") {
+  const Inputs in = inputs({1, 1, 3, 4});
+  const auto said = [&](std::int64_t from, std::int64_t to) {
+    return refused([&] { summarize(in, {}, {.map_keys = KeyRange{from, to}}); });
+  };
+  CHECK(said(0, 4) == "");
+  CHECK(said(3, 4) == "");
+  CHECK(said(2, 2) == "map_keys: expected [from, to], 0 ≤ from < to ≤ num_kv_pairs 4, got [2, 2]");
+  CHECK(said(-1, 2) != "");
+  CHECK(said(0, 5) != "");
+  CHECK(said(3, 1) != "");
 }
 
 TEST_CASE("A row that went wrong does not look like one that did not") {

@@ -1,4 +1,4 @@
-// What forbids positions, and what counts them: keep and drop, attentionBias, validLens, queryOffset, window.
+// What forbids positions, and what counts them: keep and drop, attentionBias, validLens, queryOffset, window, mapKeys.
 
 import { describe, integer, isInt32, viewKind } from './checks.js';
 import { AttentionError } from './errors.js';
@@ -65,11 +65,20 @@ export function readQueryOffset(value: unknown, argument: string): 'top-left' | 
 
 /** `[left, right]`. */
 export function readWindow(value: unknown, argument: string): CoreInts {
-  const complaint = { argument, expected: '[left, right], −1 for unbounded', got: describe(value) };
+  return readPair(value, argument, '[left, right], −1 for unbounded', reaches);
+}
+
+/** `[from, to]`. */
+export function readKeyRange(value: unknown, argument: string): CoreInts {
+  return readPair(value, argument, '[from, to], the keys from … to − 1', lengths);
+}
+
+function readPair(value: unknown, argument: string, expected: string, elements: Elements<Int32Array>): CoreInts {
+  const complaint = { argument, expected, got: describe(value) };
   if (!Array.isArray(value) && !viewKind(value)) throw new AttentionError('type', complaint);
-  const window = readList(value, argument, reaches);
-  if (window.data.length !== 2) throw new AttentionError('option', complaint);
-  return window;
+  const pair = readList(value, argument, elements);
+  if (pair.data.length !== 2) throw new AttentionError('option', complaint);
+  return pair;
 }
 
 function readList(value: unknown, argument: string, elements: Elements<Int32Array>): CoreInts {

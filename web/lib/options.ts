@@ -12,9 +12,9 @@ import {
 } from './checks.js';
 import { AttentionError } from './errors.js';
 import { readGroup, required } from './groups.js';
-import { readBias, readLengths, readMask, readQueryOffset, readWindow } from './masks.js';
+import { readBias, readKeyRange, readLengths, readMask, readQueryOffset, readWindow } from './masks.js';
 import { readTensor } from './tensors.js';
-import type { CoreOptions } from './wasm/core.js';
+import type { CoreOptions, CoreSummaryRequest } from './wasm/core.js';
 
 /** Options as read, before `causal: 'bottom-right'` is taken apart. */
 type ReadOptions = Omit<CoreOptions, 'causal'> & { causal?: boolean | 'top-left' | 'bottom-right' };
@@ -72,14 +72,15 @@ export function readAdditiveOptions(options: unknown) {
   return { parameters, options: settleCausal(rest) };
 }
 
-export function readSummaryRequest(request: unknown) {
+export function readSummaryRequest(request: unknown): CoreSummaryRequest {
   const readers = {
     topK: positiveInteger,
     mapRows: positiveInteger,
     mapCols: positiveInteger,
     reduce: oneOf('max', 'mean'),
+    mapKeys: readKeyRange,
   };
-  return { reduce: 'max' as const, ...readGroup(request, readers, 'request') };
+  return { reduce: 'max', ...readGroup(request, readers, 'request') };
 }
 
 function readCausal(value: unknown, argument: string): boolean | 'top-left' | 'bottom-right' {

@@ -3,7 +3,14 @@
 import type { CoreHandle } from '../wasm/handle.js';
 
 /** The methods of a handle that are called from afar. */
-export type Method = 'call' | 'makeLayer' | 'parametersOf' | 'forward' | 'traceLayer' | 'releaseLayer';
+export type Method =
+  | 'call'
+  | 'makeLayer'
+  | 'parametersOf'
+  | 'forward'
+  | 'traceLayer'
+  | 'summarizeLayer'
+  | 'releaseLayer';
 
 export interface Channel {
   /** Calls a method of the handle; rejects with what it throws. */

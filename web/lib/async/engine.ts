@@ -2,7 +2,7 @@
 
 import { readLayerInputs } from '../inputs.js';
 import { disposeSymbol, Lifetimes } from '../lifetimes.js';
-import { readLayerOptions, readLayerTraceOptions } from '../options.js';
+import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
 import * as requests from '../requests.js';
 import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
 import type * as api from '../types.js';
@@ -117,6 +117,11 @@ class ChannelLayer<P extends object> implements api.AsyncLayer<P> {
   async trace(X: api.LayerInput, options?: api.LayerTraceOptions) {
     const args = [this.#liveId(), readLayerInputs(X), readLayerTraceOptions(options)];
     return (await this.#channel.send('traceLayer', args)) as api.LayerTrace;
+  }
+
+  async summarize(X: api.LayerInput, options?: api.LayerOptions, request?: api.SummaryRequest) {
+    const args = [this.#liveId(), readLayerInputs(X), readLayerOptions(options), readSummaryRequest(request)];
+    return (await this.#channel.send('summarizeLayer', args)) as api.Summary;
   }
 
   get parameters(): P {

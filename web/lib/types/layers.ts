@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // Layers: what they are made from, what they take and give.
 
-import type { LayerOptions, LayerTraceOptions } from './options.js';
-import type { AttentionTrace, Output } from './results.js';
+import type { LayerOptions, LayerTraceOptions, SummaryRequest } from './options.js';
+import type { AttentionTrace, Output, Summary } from './results.js';
 import type { Tensor, TensorLike } from './tensors.js';
 
 /** A layer's parameters; projections are (in, out): `Q = X W_q`. `nn.Linear.weight` of PyTorch is (out, in): transpose it. */
@@ -99,6 +99,11 @@ export interface Layer<P = SelfAttentionParameters> {
   forward(X: LayerInput, options?: LayerOptions): Output;
   /** `forward`, with the inputs, the parameters and every stage. */
   trace(X: LayerInput, options?: LayerTraceOptions): LayerTrace;
+  /**
+   * What can be said of the attention weights of `trace` without ever storing L × S of them. A long X can be asked about
+   * some rows at a time: those as `queries`, X as `keys` and `values`, `queryOffset` where the rows begin.
+   */
+  summarize(X: LayerInput, options?: LayerOptions, request?: SummaryRequest): Summary;
   /** Copies of the parameters. */
   readonly parameters: P;
   /** Frees the layer's memory; a second call does nothing, any other use then throws code 'disposed'. */
@@ -110,6 +115,7 @@ export interface Layer<P = SelfAttentionParameters> {
 export interface AsyncLayer<P = SelfAttentionParameters> {
   forward(X: LayerInput, options?: LayerOptions): Promise<Output>;
   trace(X: LayerInput, options?: LayerTraceOptions): Promise<LayerTrace>;
+  summarize(X: LayerInput, options?: LayerOptions, request?: SummaryRequest): Promise<Summary>;
   readonly parameters: P;
   dispose(): void;
   [Symbol.dispose](): void;

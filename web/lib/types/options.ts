@@ -77,9 +77,14 @@ export interface AdditiveAttentionOptions extends MaskOptions {
 export interface SummaryRequest {
   /** How many keys to list per query, at most num_kv_pairs are found; default 8. */
   topK?: number | undefined;
-  /** Size of the downsampled map; default at most 64 each, never more than L and S. */
+  /** Size of the downsampled map; default at most 64 each, never more than L and the keys it covers. */
   mapRows?: number | undefined;
   mapCols?: number | undefined;
   /** What a cell of the map says of the attention weights it covers; default 'max'. */
   reduce?: 'max' | 'mean' | undefined;
+  /**
+   * `[from, to]`: the map covers the keys from … to − 1, 0 ≤ from < to ≤ num_kv_pairs; default all. Weights are shares
+   * of all keys even then, and so is everything else in the summary.
+   */
+  mapKeys?: readonly [number, number] | undefined;
 }

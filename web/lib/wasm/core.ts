@@ -56,9 +56,19 @@ export interface CoreLayerSpec {
   parameters?: Record<string, CoreTensor>;
 }
 
+export interface CoreSummaryRequest {
+  topK?: number;
+  mapRows?: number;
+  mapCols?: number;
+  reduce: 'max' | 'mean';
+  /** [from, to]. */
+  mapKeys?: CoreInts;
+}
+
 export interface CoreLayer {
   forward(inputs: CoreInputs, options: CoreOptions): CoreResult<{ output: CoreTensor }>;
   trace(inputs: CoreInputs, options: CoreOptions): CoreResult<CoreStages>;
+  summarize(inputs: CoreInputs, options: CoreOptions, request: CoreSummaryRequest): CoreResult<CoreSummary>;
   parameters(): CoreResult<Record<string, CoreTensor>>;
   delete(): void;
 }
@@ -80,7 +90,7 @@ export interface Core {
     K: CoreTensor,
     V: CoreTensor,
     options: CoreOptions,
-    request: { topK?: number; mapRows?: number; mapCols?: number; reduce: 'max' | 'mean' },
+    request: CoreSummaryRequest,
   ): CoreResult<CoreSummary>;
   additiveAttention(
     inputs: { queries: CoreTensor; keys: CoreTensor; values: CoreTensor },

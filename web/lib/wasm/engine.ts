@@ -2,7 +2,7 @@
 
 import { readLayerInputs } from '../inputs.js';
 import { disposeSymbol, Lifetimes } from '../lifetimes.js';
-import { readLayerOptions, readLayerTraceOptions } from '../options.js';
+import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
 import * as requests from '../requests.js';
 import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
 import type * as api from '../types.js';
@@ -100,6 +100,11 @@ class WasmLayer<P> implements api.Layer<P> {
   trace(X: api.LayerInput, options?: api.LayerTraceOptions): api.LayerTrace {
     const stages = this.#handle.traceLayer(this.#liveId(), readLayerInputs(X), readLayerTraceOptions(options));
     return stages as unknown as api.LayerTrace;
+  }
+
+  summarize(X: api.LayerInput, options?: api.LayerOptions, request?: api.SummaryRequest): api.Summary {
+    const args = [readLayerInputs(X), readLayerOptions(options), readSummaryRequest(request)] as const;
+    return this.#handle.summarizeLayer(this.#liveId(), ...args);
   }
 
   get parameters(): P {

@@ -10,6 +10,8 @@ import type {
   CoreOptions,
   CoreResult,
   CoreStages,
+  CoreSummary,
+  CoreSummaryRequest,
   CoreTensor,
 } from './core.js';
 
@@ -54,6 +56,10 @@ export class CoreHandle {
 
   traceLayer(id: number, inputs: CoreInputs, options: CoreOptions): CoreStages {
     return this.#run(() => this.#layer(id).trace(inputs, options));
+  }
+
+  summarizeLayer(id: number, inputs: CoreInputs, options: CoreOptions, request: CoreSummaryRequest): CoreSummary {
+    return this.#run(() => this.#layer(id).summarize(inputs, options, request));
   }
 
   /** Frees a layer; one that is gone already is fine. */
