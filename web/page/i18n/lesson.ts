@@ -1,0 +1,49 @@
+// The words around the lesson; the sections bring their own, in every language.
+import type { Language } from '../model/state';
+
+const en = {
+  title: 'The lesson, section by section',
+  say: 'Twenty-one short sections, from the shape of X to what is built on attention. Every number in them comes from the same core as the figure; most of them ask you something.',
+  contents: 'Sections of the lesson',
+  contentsNow: (section: number | null) => (section === null ? '21 sections' : `21 sections, now §${section}`),
+  tick: (section: number, title: string) => `§${section} ${title}`,
+  loading: 'The sections are on their way.',
+  failed: (reason: string) => `The sections could not be loaded: ${reason}`,
+  again: 'Load them again',
+  tryIt: 'Try it in the figure',
+  showing: (section: number) => `Showing §${section}’s example.`,
+  back: 'Back to yours',
+  answer: 'Your answer',
+  check: 'Check',
+  right: 'Right.',
+  wrong: 'Not quite.',
+  waiting: 'Waiting for the core.',
+  refused: (reason: string) => `The engine refused: ${reason}`,
+  rowSums: 'Σ row',
+  columnSums: 'Σ column',
+};
+
+const zh: typeof en = {
+  title: '课程，一节一节来',
+  say: '二十一个小节，从 X 的形状讲到建在注意力之上的一切。其中每个数都和上面的图出自同一个内核，多数小节还会问你一个问题。',
+  contents: '课程的各节',
+  contentsNow: (section) => (section === null ? '共 21 节' : `共 21 节，现在是第 ${section} 节`),
+  tick: (section, title) => `第 ${section} 节 ${title}`,
+  loading: '正在载入各节内容。',
+  failed: (reason) => `各节内容没能载入：${reason}`,
+  again: '重新载入',
+  tryIt: '在图中试试',
+  showing: (section) => `正在看第 ${section} 节的例子。`,
+  back: '回到你的',
+  answer: '你的答案',
+  check: '检查',
+  right: '对。',
+  wrong: '还不对。',
+  waiting: '正在等内核。',
+  refused: (reason) => `引擎拒绝了：${reason}`,
+  rowSums: 'Σ 行',
+  columnSums: 'Σ 列',
+};
+
+export type LessonWords = typeof en;
+export const lessonWords: Record<Language, LessonWords> = { en, zh };
