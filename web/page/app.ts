@@ -27,6 +27,7 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     engine: null,
     core: null,
     yours: null,
+    showing: null,
     width,
     dark,
   };
@@ -84,7 +85,7 @@ export class App {
 
   /** The address was changed by hand, or by going back. */
   restore(state: State): void {
-    this.store.set({ draft: null, problem: null });
+    this.store.set({ draft: null, problem: null, yours: null, showing: null });
     this.#setState(state);
   }
 
@@ -180,14 +181,14 @@ export class App {
       },
       load: (section, patch) => {
         const { state, yours } = store.value;
-        store.set({ draft: null, problem: null, yours: yours ?? state });
+        store.set({ draft: null, problem: null, yours: yours ?? state, showing: section });
         change({ ...patch, section });
       },
       back: () => {
         const { yours, state } = store.value;
         if (!yours) return;
         stop();
-        store.set({ draft: null, problem: null, yours: null });
+        store.set({ draft: null, problem: null, yours: null, showing: null });
         this.#setState({ ...yours, language: state.language, theme: state.theme, section: state.section });
       },
       readSection: (section) => change({ section }),

@@ -36,6 +36,8 @@ export interface Model {
   core: AsyncEngine | null;
   /** What a person had before a section of the lesson put its own into the figure. */
   yours: State | null;
+  /** The section that put it there. */
+  showing: number | null;
   /** The viewport's width, and whether the system prefers dark. */
   width: number;
   dark: boolean;

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Panel, View } from '../view';
+import { borrowed } from './borrowed';
 import { code } from './code';
 import { controls } from './controls';
 import { examples } from './examples';
@@ -7,6 +8,7 @@ import { figure } from './figure';
 import { footer } from './footer';
 import { header } from './header';
 import { keys } from './keys';
+import { lesson } from './lesson';
 import { proof } from './proof';
 import { sentence } from './sentence';
 import { signs } from './signs';
@@ -14,7 +16,20 @@ import { stepper } from './stepper';
 import { takeaway } from './takeaway';
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
-const panels: readonly Panel[] = [sentence, examples, controls, stepper, keys, figure, code, proof, takeaway, signs];
+const panels: readonly Panel[] = [
+  sentence,
+  examples,
+  controls,
+  borrowed,
+  stepper,
+  keys,
+  figure,
+  code,
+  lesson,
+  proof,
+  takeaway,
+  signs,
+];
 
 export const page = (view: View): TemplateResult => html`
   <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>

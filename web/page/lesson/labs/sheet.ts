@@ -93,7 +93,7 @@ class Sheet extends LitElement {
     const height = look === 'parameter' ? 26 : view.wide ? 32 : 30;
     const extent = spec.extent ?? niceExtent(cells.data);
     const marks = { rows: mark(row, 'q'), cols: mark(col, 'k'), cell: spec.ring };
-    return html`<figure class="sheet">
+    return html`<figure class="sheet" @keydown=${keepKeys}>
       ${(spec.topped ?? (look === 'pair' || look === 'share')) ? this.#tops(width) : nothing}
       <div class="beside">
         ${this.#labels(height)}
@@ -165,6 +165,11 @@ class Sheet extends LitElement {
     const sums = cols.map((_, col) => rows.reduce((sum, _name, row) => sum + this.#value(row, col), 0));
     return html`<div class="column-sums" ${style({ '--w': `${width}px` })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
+}
+
+/** The keys that go from stage to stage belong to the figure. */
+function keepKeys(event: KeyboardEvent): void {
+  if (event.key !== '?') event.stopPropagation();
 }
 
 // A leaning box would be another sign, and a leaning 一 reads as a slash.

@@ -1,0 +1,70 @@
+// §1: the chain of the computation, and the five questions the lesson answers about it.
+import { html, type TemplateResult } from 'lit';
+import type { Language } from '../../model/state';
+import { firstAt } from '../loads';
+import '../labs/labs.css';
+import type { Section } from '../section';
+
+export const s01: Section = {
+  number: 1,
+  prose: {
+    en: html`<p>
+        In self-attention every word of a sentence asks all the words of the same sentence, its own place included, and
+        takes from each as much as it answers. Nothing has to travel from neighbour to neighbour: the first word and the
+        last are as close as any other two.
+      </p>
+      <p>
+        This lesson follows that idea through its code, one line after the other. What counts is not the names of the
+        functions but the chain of numbers between them, and that you could compute any link of it by hand.
+      </p>
+      <p>
+        The whole of it fits into one sentence: compare every pair, turn each row of comparisons into shares, and add up
+        what the shares are shares of.
+      </p>`,
+    zh: html`<p>
+        在自注意力里，一句话中的每个词都去问同一句话里的所有词（也包括自己），谁答得好，就从谁那里多取一些。消息不必一个接一个地传：第一个词和最后一个词，与任何两个相邻的词一样近。
+      </p>
+      <p>
+        这一课沿着代码，一行一行地把这件事走完。要紧的不是函数叫什么，而是它们之间那一串数；其中任何一环，你都应该能亲手算出来。
+      </p>
+      <p>全部内容可以压成一句话：每一对都比一比，把每一行的比较结果化成份额，再按份额把内容加起来。</p>`,
+  },
+  loads: (language) => firstAt(language, 'X'),
+  experiment: ({ state: { language } }) => asked(language),
+};
+
+const links = [
+  {
+    symbol: html`<i>X</i> → <i class="q">Q</i> <i class="k">K</i> <i class="v">V</i>`,
+    section: 4,
+    text: { en: 'How does one sequence become three?', zh: '一个序列怎样变成三个？' },
+  },
+  {
+    symbol: html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`,
+    section: 8,
+    text: { en: 'Why is a product of matrices a table of pairs?', zh: '矩阵乘法为什么就是一张配对表？' },
+  },
+  {
+    symbol: html`softmax`,
+    section: 7,
+    text: { en: 'Along which axis do shares add up to 1?', zh: '份额沿哪个维度加起来等于 1？' },
+  },
+  {
+    symbol: html`· <i class="v">V</i>`,
+    section: 11,
+    text: { en: 'How do shares collect what the words hold?', zh: '份额怎样把各个词的内容收集起来？' },
+  },
+  {
+    symbol: html`<code>output.shape</code>`,
+    section: 14,
+    text: { en: 'What shape comes out, and what does each axis count?', zh: '出来的是什么形状，每个维度数的是什么？' },
+  },
+] as const;
+
+const asked = (language: Language): TemplateResult => html`<ol class="asked">
+  ${links.map(
+    ({ symbol, section, text }) => html`<li>
+      <span class="symbol">${symbol}</span><span>${text[language]}</span><a href="#s${section}">§${section}</a>
+    </li>`,
+  )}
+</ol>`;
