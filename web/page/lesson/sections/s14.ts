@@ -1,0 +1,36 @@
+import { html } from 'lit';
+import { initialState, opening } from '../../model/state';
+import { chainShapes } from '../labs/chain-shapes';
+import type { Section } from '../section';
+
+export const s14: Section = {
+  number: 14,
+  prose: {
+    en: html`<p>
+        Take <code>batch_size</code> = 2, <code>num_steps</code> = 4, <code>num_hiddens</code> = 8: two sentences of
+        four tokens, and each token is a row of eight numbers. Follow that shape from X to the output.
+      </p>
+      <p>
+        At every stop three questions decide: who has a row here, what does the row count, and which axis has been
+        summed away on the way here? The two sentences never meet: the first axis goes through untouched.
+      </p>
+      <p>
+        Once it is filled in, compare the two ends. As many positions come out as went in, and each is as wide as
+        before: attention changes what stands at a position, not how many positions there are.
+      </p>`,
+    zh: html`<p>取 <code>batch_size</code> = 2、<code>num_steps</code> = 4、<code>num_hiddens</code> = 8：两句话，每句四个词元，每个词元是一行八个数。从 X 开始，把形状一路跟到输出。</p>
+      <p>每到一处，问三件事：这里谁占一行？一行数的是什么？来的路上哪一根轴被求和消去了？两句话从不相遇，第一根轴原样通过。</p>
+      <p>填完以后，比一比两头：进去几个位置，出来还是几个，每个位置也还是那么宽。注意力改写的是每个位置上的内容，不是位置的个数。</p>`,
+  },
+  loads: (language) => ({
+    ...opening(null, language),
+    text: language === 'en' ? 'dogs chase small cats' : '小狗追猫',
+    split: language === 'en' ? 'word' : 'character',
+    numHiddens: 8,
+    numHeads: 1,
+    position: false,
+    identity: false,
+    seed: initialState(language).seed,
+  }),
+  experiment: chainShapes,
+};
