@@ -33,7 +33,7 @@ const distance = (a: Float32Array, b: Float32Array): number => Math.hypot(...a.m
 const words = {
   en: {
     choose: 'A word that both sentences have',
-    sentence: (number: number) => `sentence ${number}`,
+    sentence: (number: number) => (number === 1 ? '1st' : '2nd'),
     before: (word: string) => html`X: what goes in for <i>${word}</i>`,
     after: (word: string) => html`output: what comes out for <i>${word}</i>`,
     apart: (far: string) => html`<b>${far}</b> apart`,
@@ -46,7 +46,7 @@ const words = {
   },
   zh: {
     choose: '两句都有的词',
-    sentence: (number: number) => `第 ${number} 句`,
+    sentence: (number: number) => `第${number}句`,
     before: (word: string) => html`X：“${word}”输入的那一行`,
     after: (word: string) => html`output：“${word}”输出的那一行`,
     apart: (far: string) => html`相距 <b>${far}</b>`,

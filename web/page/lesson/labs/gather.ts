@@ -34,7 +34,7 @@ const words = {
     trained: 'As trained',
     equal: 'All equal',
     all: (token: string) => html`Everything from <i>${token}</i>`,
-    output: (token: string) => html`output of ${token}: the sum of the rows above`,
+    output: (token: string) => html`output of ${token}: their sum`,
     question: (a: string, b: string) =>
       html`Give <i>${a}</i> and <i>${b}</i> half each, everything else 0. What is the first number of the output?`,
     noNumber: 'Expected a number, such as 0.25.',
@@ -49,7 +49,7 @@ const words = {
     trained: '训练得到的',
     equal: '全部相等',
     all: (token: string) => html`全取自“${token}”`,
-    output: (token: string) => html`${token} 的输出：上面各行之和`,
+    output: (token: string) => html`${token} 的输出：各行之和`,
     question: (a: string, b: string) => html`让“${a}”和“${b}”各占一半，其余都是 0。输出的第一个数是多少？`,
     noNumber: '需要一个数，例如 0.25。',
     sum: (term: string, total: string) => `${term} = ${total}，内核算出来的也是它。`,
@@ -147,6 +147,7 @@ class Gather extends Lab<Gathered> {
         <div class="weights" ${style({ '--h': `${this.view.wide ? 32 : 30}px` })}>
           ${weights.map((weight, i) => this.#weight(tokens[i] ?? '', weight, i, weights))}
         </div>
+        <div>
         ${sheet(this.view, {
           name: this.products ? 'attention_weights · V' : 'V',
           caption: this.products ? t.products : t.values,
@@ -158,8 +159,6 @@ class Gather extends Lab<Gathered> {
           extent,
           columnSums: this.products,
         })}
-      </div>
-      <div class="sum">
         ${sheet(this.view, {
           name: 'output',
           caption: t.output(reader),
@@ -171,6 +170,7 @@ class Gather extends Lab<Gathered> {
           was: { data: rowOf(trained.output, 0, query) },
           extent,
         })}
+        </div>
       </div>
     </div>`;
   }
