@@ -8,7 +8,7 @@
 //   }
 //   customElements.define('x-spread', Spread);
 //   export const spread = (view: View) => html`<x-spread .view=${view}></x-spread>`;
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AsyncEngine } from 'xattention';
 import { type LessonWords, lessonWords } from '../../i18n/lesson';
 import type { Language } from '../../model/state';
@@ -16,7 +16,7 @@ import type { View } from '../../view';
 import './labs.css';
 
 export abstract class Lab<Numbers> extends LitElement {
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     view: { attribute: false },
     numbers: { state: true },
     failure: { state: true },

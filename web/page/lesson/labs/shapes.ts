@@ -1,0 +1,74 @@
+// Asks for a shape. What is written goes to a layer of the engine, which takes it or says why not.
+import { html, type TemplateResult } from 'lit';
+import type { AsyncEngine } from 'xattention';
+import type { View } from '../../view';
+import { exercise, type Verdict, type Words } from './exercise';
+import { readShape, shapeText } from './reading';
+
+type Sizes = readonly [batchSize: number, numSteps: number, numHiddens: number];
+
+/** More numbers than this are not made to find out. */
+const most = 100_000;
+const axes = ['batch_size', 'num_steps', 'num_hiddens'];
+
+export function shapeExercise(view: View, question: Words, right: Sizes, why: Words): TemplateResult {
+  const check = async (text: string): Promise<Verdict> => {
+    const given = readShape(text);
+    if (given === null) return { right: false, reason: unread };
+    if (given.join() === right.join()) return { right: true, reason: await accepted(view.core, right, why) };
+    return { right: false, reason: await mistaken(view.core, right, given) };
+  };
+  return exercise(view, { question, check });
+}
+
+const unread: Words = {
+  en: 'Write whole numbers with commas between them, in brackets or without.',
+  zh: '写几个整数，用逗号隔开，括号可有可无。',
+};
+
+async function accepted(core: AsyncEngine | null, right: Sizes, why: Words): Promise<Words> {
+  const said = await reply(core, right, right[2]);
+  return { en: html`${why.en} ${said.en}`, zh: html`${why.zh}${said.zh}` };
+}
+
+async function mistaken(core: AsyncEngine | null, right: Sizes, given: readonly number[]): Promise<Words> {
+  const [, numSteps, numHiddens] = right;
+  if (given.length !== 3) {
+    const alone = given.join() === [numSteps, numHiddens].join();
+    return alone
+      ? {
+          en: `${shapeText(given)} is one sentence by itself. The lesson’s X is a batch, and a batch of one still has its axis.`,
+          zh: `${shapeText(given)} 是单独一句话。课程里的 X 是一个批量，哪怕只有一句，批量那一维也还在。`,
+        }
+      : { en: `X has three axes: ${axes.join(', ')}.`, zh: `X 有三个维度：${axes.join('、')}。` };
+  }
+  const reading = given.map((size, i) => `${axes[i]} = ${size}`);
+  const said = await reply(core, given, numHiddens);
+  return {
+    en: html`That says ${reading.join(', ')}. ${said.en}`,
+    zh: html`这等于说 ${reading.join('，')}。${said.zh}`,
+  };
+}
+
+/** What a layer of this hidden size makes of an X of that shape. */
+async function reply(core: AsyncEngine | null, shape: readonly number[], numHiddens: number): Promise<Words> {
+  const size = shape.reduce((product, axis) => product * axis, 1);
+  if (!core || size > most) return { en: '', zh: '' };
+  const layer = await core.selfAttention({ numHiddens });
+  try {
+    const { output } = await layer.forward({ data: new Float32Array(size), shape });
+    const out = html`<code>${shapeText(output.shape)}</code>`;
+    return {
+      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} took it and gave back ${out}.`,
+      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层收下了它，交回 ${out}。`,
+    };
+  } catch (error) {
+    const said = html`<q lang="en">${error instanceof Error ? error.message : String(error)}</q>`;
+    return {
+      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} refused it: ${said}`,
+      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层拒绝了它：${said}`,
+    };
+  } finally {
+    layer.dispose();
+  }
+}
