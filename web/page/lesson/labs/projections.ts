@@ -108,7 +108,7 @@ class Projections extends Lab<Numbers> {
           },
         })}
       </div>
-      <div class="sheets-line">${stages.map((stage) => this.#stage(view, stage, before, after))}</div>
+      <div class="two-abreast">${stages.map((stage) => this.#stage(view, stage, before, after))}</div>
     </div>`;
   }
 

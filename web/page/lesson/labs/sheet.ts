@@ -37,14 +37,14 @@ export interface SheetSpec {
   ring?: MatrixCell | undefined;
   /** The ± of colours and bars; of the data's own when left out. */
   extent?: number;
-  /** How many sheets of this size share the line: cells are narrowed to fit. */
+  /** How many sheets of this size share a line on a wide page: cells are narrowed to fit. */
   abreast?: number;
   rowSums?: boolean;
   columnSums?: boolean;
 }
 
 const column = 538; // beside the prose, at 1200 px
-const names = 72;
+const names = { wide: 72, narrow: 60 };
 
 class Sheet extends LitElement {
   static override properties = { view: { attribute: false }, spec: { attribute: false }, cursor: { state: true } };
@@ -80,8 +80,8 @@ class Sheet extends LitElement {
   get #width(): number {
     const { cols, abreast = 1, rowSums } = this.spec;
     const { wide, width } = this.view;
-    const line = (wide ? column : Math.min(width, 752) - 32) - 24 * (abreast - 1);
-    const room = line / abreast - names - 12 - (rowSums ? 40 : 0);
+    const line = wide ? (column - 24 * (abreast - 1)) / abreast : Math.min(width, 752) - 32;
+    const room = line - names[wide ? 'wide' : 'narrow'] - 12 - (rowSums ? 40 : 0);
     return Math.max(6, Math.min(34, Math.floor(room / cols.length)));
   }
 

@@ -4,9 +4,11 @@ import { s01 } from './s01';
 import { s02 } from './s02';
 import { s03 } from './s03';
 import { s04 } from './s04';
+import { s05 } from './s05';
+import { s06 } from './s06';
 import { s11 } from './s11';
 import { s12 } from './s12';
 import { s13 } from './s13';
 import { s14 } from './s14';
 
-export const sections: readonly Section[] = [s01, s02, s03, s04, s11, s12, s13, s14];
+export const sections: readonly Section[] = [s01, s02, s03, s04, s05, s06, s11, s12, s13, s14];

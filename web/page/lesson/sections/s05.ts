@@ -1,0 +1,75 @@
+// §5: X as its own queries, keys and values, beside projections that were trained.
+import { html, type TemplateResult } from 'lit';
+import type { View } from '../../view';
+import { exercise } from '../labs/exercise';
+import { unprojected } from '../labs/unprojected';
+import { writingAt } from '../loads';
+import type { Section } from '../section';
+
+export const s05: Section = {
+  number: 5,
+  prose: {
+    en: html`<p>
+        Nothing forbids Q = K = V = X: the formula runs, and related words even find each other. But three things are
+        lost.
+      </p>
+      <p>
+        The <b>parts</b> fall together. Then <span class="math">scores = XXᵀ</span> is symmetric: if the box needs the
+        noun, the noun must need the box just as much. And a row has its largest product mostly with rows like itself,
+        so words look at themselves and their kind, whatever the task asks for.
+      </p>
+      <p>
+        Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And there is
+        nothing to <b>split</b>: later, several heads will each need their own Q, K and V.
+      </p>
+      <p>Beside this the same sentence is read both ways, by a trained layer and by X alone.</p>`,
+    zh: html`<p>没有谁禁止 Q = K = V = X：公式照样能算，相关的词甚至真能互相找到。但会丢掉三样东西。</p>
+      <p>
+        三种<b>身份</b>混成了一种。这时 <span class="math">scores = XXᵀ</span>
+        是对称的：空格需要那个名词，名词就得同样需要空格。而且一行多半与跟自己相像的行点积最大，于是词只看自己和同类，不管任务要它看谁。
+      </p>
+      <p>
+        该问谁，<b>学</b>不到了：投影有参数可学，照抄没有。往后也没什么可<b>拆</b>的：多头注意力要给每个头各一套 Q、K、V。
+      </p>
+      <p>旁边把同一句话读了两遍：一遍用训练过的层，一遍只用 X。</p>`,
+  },
+  loads: (language) => writingAt(language, 'attentionWeights', { identity: true, numHiddens: 16 }),
+  experiment: (view) => html`<div class="lab">${unprojected(view)} ${symmetric(view)}</div>`,
+};
+
+const symmetric = (view: View): TemplateResult =>
+  exercise(view, {
+    question: {
+      en: html`With Q = K = X, which of these is always true?`,
+      zh: html`当 Q = K = X 时，下面哪一条总是成立？`,
+    },
+    choices: [
+      {
+        text: { en: 'scores[a, b] = scores[b, a]', zh: 'scores[a, b] = scores[b, a]' },
+        right: true,
+        reason: {
+          en: 'Both are the dot product of the same two rows. Compare the two pairs of numbers above.',
+          zh: '两个都是同样两行的点积。比一比上面的两对数就知道。',
+        },
+      },
+      {
+        text: {
+          en: 'attention_weights[a, b] = attention_weights[b, a]',
+          zh: 'attention_weights[a, b] = attention_weights[b, a]',
+        },
+        right: false,
+        reason: {
+          en: 'The scores are symmetric, but softmax divides each row by a sum of its own.',
+          zh: '分数是对称的，但 softmax 让每一行除以自己的总和。',
+        },
+      },
+      {
+        text: { en: 'Every word looks mostly at itself', zh: '每个词最看重自己' },
+        right: false,
+        reason: {
+          en: 'Often, not always: a longer vector in a similar direction gives a larger product.',
+          zh: '常常如此，但不一定：方向相近而更长的向量，点积会更大。',
+        },
+      },
+    ],
+  });

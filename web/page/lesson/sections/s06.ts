@@ -1,0 +1,63 @@
+// §6: the basic module, as functions, with the numbers it gives.
+import { html, type TemplateResult } from 'lit';
+import type { View } from '../../view';
+import { exercise, type Verdict } from '../labs/exercise';
+import { module } from '../labs/module';
+import { readNumber } from '../labs/reading';
+import { firstAt } from '../loads';
+import type { Section } from '../section';
+
+export const s06: Section = {
+  number: 6,
+  prose: {
+    en: html`<p>
+        The lesson’s <code>DotProductAttention</code> has no parameters at all. It is the formula: products of queries
+        and keys, divided by √d; <code>masked_softmax</code> over them; dropout; a product with the values.
+      </p>
+      <p>
+        Beside it stand the same steps as functions, in PyTorch and with this package. <code>valid_lens</code> says how
+        many keys of each sentence are words; the rest is padding. <code>dropout</code> acts on the weights, not on the
+        values: in training, each share is struck out with probability <code>p</code>, so that no word gets used to
+        leaning on one single other. Whoever wants predictions switches it off.
+      </p>
+      <p>Turn both and watch one row: shares that are masked vanish before softmax, shares that are dropped after it.</p>`,
+    zh: html`<p>
+        课程里的 <code>DotProductAttention</code> 一个参数也没有，它就是那条公式：查询与键的点积，除以
+        √d，经过 <code>masked_softmax</code>，再 dropout，最后与值相乘。
+      </p>
+      <p>
+        旁边是同样的步骤，写成函数：一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
+        说每句话有几个键是真的词，其余是填充。<code>dropout</code>
+        作用在权重上，不是值上：训练时每个份额以概率 <code>p</code> 被划掉，免得一个词只依赖另外某一个词。预测时要把它关掉。
+      </p>
+      <p>转动这两个量，盯住一行：被遮住的份额在 softmax 之前就没有了，被丢弃的是在 softmax 之后。</p>`,
+  },
+  loads: (language) => firstAt(language, 'masked'),
+  experiment: (view) => html`<div class="lab">${module(view)} ${factor(view)}</div>`,
+};
+
+const factor = (view: View): TemplateResult =>
+  exercise(view, {
+    question: {
+      en: html`With <code>p</code> = 0.5, by what number is each share that stays multiplied?`,
+      zh: html`<code>p</code> = 0.5 时，留下来的份额各乘以几？`,
+    },
+    check: (text): Verdict => {
+      const given = readNumber(text);
+      if (given === 2)
+        return {
+          right: true,
+          reason: {
+            en: '1/(1 − p): half of them are gone, so the rest counts twice, and on average a row still adds up to 1.',
+            zh: '就是 1/(1 − p)：划掉一半，剩下的加倍，平均下来一行仍然是 1。',
+          },
+        };
+      return {
+        right: false,
+        reason: {
+          en: 'Set p to 0.5 above and compare a share in attention_weights with the same one in dropped.',
+          zh: '把上面的 p 调到 0.5，比一比同一个份额在 attention_weights 和 dropped 里的值。',
+        },
+      };
+    },
+  });
