@@ -183,7 +183,7 @@ class Gather extends Lab<Gathered> {
     const shown = fixed(weight, 2);
     const onInput = (event: Event) =>
       this.#set(reweighed(weights, index, Number((event.target as HTMLInputElement).value) / 100));
-    return html`<label class="weight" data-weight=${weight}>
+    return html`<label class="weight range" data-weight=${weight}>
       <input
         type="range"
         min="0"

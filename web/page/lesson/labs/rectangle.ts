@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { AsyncEngine, AttentionTrace, Tensor } from 'xattention';
 import type { View } from '../../view';
 import { both } from './both';
+import { choices } from './choices';
 import { segments, slider } from './dials';
 import { exercise, type Verdict } from './exercise';
 import { Lab } from './lab';
@@ -36,21 +37,6 @@ const words = {
     right: 'One row for each query, one column for each key. The core returned the same shape.',
     turned: 'That is the transpose: rows are those who ask.',
     wrong: 'One matrix for the batch, a row for each query, a column for each key. The 4 has been summed away.',
-    which: html`num_queries and num_kv_pairs may differ. Why must there be as many values as keys?`,
-    choices: [
-      [
-        'Each value is handed out by the weight that its key got',
-        'The weights have a column for each key, and V a row for each value: the sum runs over both together.',
-      ],
-      [
-        'Because both come from the same sequence',
-        'They usually do, but that is not the reason: a value without a key could never be weighed.',
-      ],
-      [
-        'They need not be equal',
-        'Then weights (…, num_kv_pairs) and V would not fit: the product has nothing to sum over.',
-      ],
-    ],
   },
   zh: {
     kind: '读的是谁',
@@ -67,14 +53,36 @@ const words = {
     right: '每个查询一行，每个键一列。内核返回的形状与此相同。',
     turned: '这是转置后的样子：行应当是提问的一方。',
     wrong: '批量里有一个矩阵，每个查询一行，每个键一列；4 已经在求和时消去了。',
-    which: html`num_queries 与 num_kv_pairs 可以不同。值的个数为什么必须与键相同？`,
+  },
+};
+
+const pairs = {
+  en: {
+    question: html`num_queries and num_kv_pairs may differ. Why must there be as many values as keys?`,
+    choices: [
+      [
+        'Each value is handed out by the weight that its key got',
+        'The weights have a column for each key, and V a row for each value: the sum runs over both together.',
+      ],
+      [
+        'Because both come from the same sequence',
+        'They usually do, but that is not the reason: a value without a key could never be weighed.',
+      ],
+      [
+        'They need not be equal',
+        'Then weights (…, num_kv_pairs) and V would not fit: the product has nothing to sum over.',
+      ],
+    ],
+  },
+  zh: {
+    question: html`num_queries 与 num_kv_pairs 可以不同。值的个数为什么必须与键相同？`,
     choices: [
       ['每个值交出多少，由它的键得到的权重决定', '权重每个键一列，V 每个值一行，求和时两者一一对应。'],
       ['因为两者出自同一个序列', '通常如此，但这不是原因：没有键的值，根本得不到权重。'],
       ['不必相同', '那样权重 (…, num_kv_pairs) 与 V 就对不上，乘法没有可以求和的轴。'],
     ],
   },
-};
+} as const;
 
 /** Rows of numbers to attend with, as one batch. */
 async function rows(core: AsyncEngine, count: number): Promise<Tensor> {
@@ -185,14 +193,5 @@ function shapeQuestion(view: View): TemplateResult {
   return exercise(view, { question: both(words, (t) => t.question), check });
 }
 
-function pairsQuestion(view: View): TemplateResult {
-  const choices = words.en.choices.map((_, i) => ({
-    text: both(words, (t) => t.choices[i]?.[0]),
-    right: i === 0,
-    reason: both(words, (t) => t.choices[i]?.[1]),
-  }));
-  return exercise(view, { question: both(words, (t) => t.which), choices });
-}
-
 export const rectangle = (view: View): TemplateResult =>
-  html`<x-rectangle .view=${view}></x-rectangle>${shapeQuestion(view)}${pairsQuestion(view)}`;
+  html`<x-rectangle .view=${view}></x-rectangle>${shapeQuestion(view)}${choices(view, pairs, 0)}`;

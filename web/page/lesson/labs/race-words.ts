@@ -1,0 +1,69 @@
+// What §15 says of its measurement.
+import { html, type TemplateResult } from 'lit';
+import type { Language } from '../../model/state';
+import type { Reader } from '../core/messages';
+
+/** Two digits that count. */
+const ratio = (value: number): string => (value < 9.95 ? value.toFixed(1) : String(Math.round(value)));
+
+interface Words {
+  numSteps: string;
+  numHiddens: string;
+  measure: string;
+  cancel: string;
+  running: Record<Reader, string>;
+  failed(reason: string): string;
+  columns: readonly string[];
+  readers: Record<Reader, string>;
+  count(products: number): string;
+  /** @param rnn, attention - milliseconds */
+  found(rnn: number, attention: number): TemplateResult;
+  note: TemplateResult;
+}
+
+const en: Words = {
+  numSteps: 'n, tokens',
+  numHiddens: 'd, size of a row',
+  measure: 'Measure on this machine',
+  cancel: 'Cancel',
+  running: { rnn: 'Measuring the RNN.', attention: 'Measuring self-attention.' },
+  failed: (reason) => `It could not be measured: ${reason}`,
+  columns: ['steps in a row', 'multiply-adds', 'time', 'billion a second'],
+  readers: { rnn: 'RNN', attention: 'self-attention' },
+  count: (products) => products.toLocaleString('en'),
+  found: (rnn, attention) =>
+    attention > rnn
+      ? html`On this one core the RNN was <b>${ratio(attention / rnn)}</b> times as fast: it has less to do, and one
+          core gains nothing from work that could be done side by side. Attention would draw level once its products
+          were shared evenly among <b>${Math.ceil(attention / rnn)}</b> such cores; the RNN’s steps cannot be shared
+          like that, for each needs the one before. A GPU has thousands of lanes to share among.`
+      : html`Here attention was <b>${ratio(rnn / attention)}</b> times as fast even on one core, although it does more:
+          its products are large enough to keep the core busy, the RNN’s small ones are not. Threads or a GPU widen the
+          gap, as the RNN’s steps still wait for each other.`,
+  note: html`Both are C++ compiled from the same core to the same WebAssembly, on one thread, with 128-bit SIMD: whole
+    layers without an output projection. The RNN multiplies X by W_xh for all steps at once, with the core’s matrix
+    product; only h<sub>t−1</sub> W_hh waits, in a SIMD loop made for one row. A time is the median of up to five.`,
+};
+
+const zh: Words = {
+  numSteps: 'n，词元数',
+  numHiddens: 'd，一行的长度',
+  measure: '在这台机器上测一测',
+  cancel: '取消',
+  running: { rnn: '正在测 RNN。', attention: '正在测自注意力。' },
+  failed: (reason) => `没能测成：${reason}`,
+  columns: ['先后步数', '乘加次数', '用时', '每秒十亿次'],
+  readers: { rnn: 'RNN', attention: '自注意力' },
+  count: (products) => products.toLocaleString('zh'),
+  found: (rnn, attention) =>
+    attention > rnn
+      ? html`在这一个核上，RNN 的速度是注意力的 <b>${ratio(attention / rnn)}</b>
+          倍：它的活更少，而能同时做的活，一个核也只能一件件做。注意力的乘法若能均分给 <b>${Math.ceil(attention / rnn)}</b>
+          个这样的核，就追平了；RNN 的步骤没法这样分，每一步都要等上一步。GPU 上可以分给成千上万个通道。`
+      : html`在这里，注意力哪怕只用一个核，也快到 RNN 的 <b>${ratio(rnn / attention)}</b>
+          倍，尽管它做得更多：它的乘法够大，核忙得起来，RNN 的小乘法做不到。有了多线程或 GPU，差距只会拉大，因为 RNN 的步骤仍要一个等一个。`,
+  note: html`两者都是 C++，出自同一个内核，编译成同样的 WebAssembly，单线程，128 位 SIMD；都是完整的一层，不含输出投影。RNN 把 X
+    W_xh 用内核的矩阵乘法对所有步一次算完，只有 h<sub>t−1</sub> W_hh 要等，那是一个专为单行写的 SIMD 循环。用时取至多五次的中位数。`,
+};
+
+export const raceWords: Record<Language, Words> = { en, zh };
