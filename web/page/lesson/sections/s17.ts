@@ -1,0 +1,31 @@
+import { html } from 'lit';
+import { opening } from '../../model/state';
+import { twoReaders } from '../labs/two-readers';
+import type { Section } from '../section';
+
+export const s17: Section = {
+  number: 17,
+  prose: {
+    en: html`<p>
+        The attention of the earlier chapters joins two sequences: one asks, another answers. A translation being
+        written looks back at its source; its queries come from what is written so far, keys and values from the source.
+        Today this is called cross-attention.
+      </p>
+      <p>
+        Self-attention joins a sequence with itself. In code that is all there is to it: where two different sequences
+        were handed in, the same X is handed in three times, and three projections give it three parts to play.
+      </p>
+      <p>
+        Everything after that stays: scores, scaling, mask, softmax, weighted sum, and an output with a row for each
+        query. What may change are the shape of the scores, and who stands in the columns. Switch, and compare.
+      </p>`,
+    zh: html`<p>前几章的注意力连接两个序列，一个问，一个答。写译文的时候要回头看原文：查询出自已经写下的部分，键和值出自原文。如今这叫交叉注意力。</p>
+      <p>自注意力则让一个序列与它自己相连。落到代码上，差别只有这些：原来传进去的是两个不同的序列，现在同一个 X 传三次，由三次投影分给它三种角色。</p>
+      <p>往后的一切都不变：分数、缩放、遮罩、softmax、加权和，输出照样是每个查询一行。会变的只有分数的形状，以及列上站的是谁。切换一下，比一比。</p>`,
+  },
+  loads: (language) => {
+    const from = opening(language === 'en' ? 'siblings' : 'animals', language);
+    return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
+  },
+  experiment: twoReaders,
+};
