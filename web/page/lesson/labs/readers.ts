@@ -9,3 +9,6 @@ export const firstId: Record<Language, string> = { en: 'keys', zh: 'book' };
 export const namesOf = (id: string, sentence = 0): string[] => tokenNames(exampleNamed(id).sentences[sentence] ?? []);
 
 export const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
+
+/** “query 0”, “query 1” … */
+export const counted = (name: string, count: number): string[] => numbered(count).map((i) => `${name} ${i}`);

@@ -43,7 +43,8 @@ export interface SheetSpec {
   columnSums?: boolean;
 }
 
-const column = 538; // beside the prose, at 1200 px
+/** The room beside the prose. */
+const column = (width: number) => Math.min(1280, width) - 96 - 510 - 56;
 const names = { wide: 72, narrow: 60 };
 
 class Sheet extends LitElement {
@@ -80,7 +81,7 @@ class Sheet extends LitElement {
   get #width(): number {
     const { cols, abreast = 1, rowSums } = this.spec;
     const { wide, width } = this.view;
-    const line = wide ? (column - 24 * (abreast - 1)) / abreast : Math.min(width, 752) - 32;
+    const line = wide ? (column(width) - 24 * (abreast - 1)) / abreast : Math.min(width, 752) - 32;
     const room = line - names[wide ? 'wide' : 'narrow'] - 12 - (rowSums ? 40 : 0);
     return Math.max(6, Math.min(34, Math.floor(room / cols.length)));
   }
@@ -109,7 +110,7 @@ class Sheet extends LitElement {
           .extent=${extent}
           .cellWidth=${width}
           .cellHeight=${height}
-          .digits=${width >= 31 ? 5 : width >= 24 ? 4 : 0}
+          .digits=${digits(look, width)}
           .holes=${spec.holes}
           .holeText=${look === 'share' ? '0' : ''}
           .label=${`${name} (${rows.length}, ${cols.length})`}
@@ -165,6 +166,12 @@ class Sheet extends LitElement {
     const sums = cols.map((_, col) => rows.reduce((sum, _name, row) => sum + this.#value(row, col), 0));
     return html`<div class="column-sums" ${style({ '--w': `${width}px` })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
+}
+
+/** A share has no sign and less than two digits before its point. */
+function digits(look: SheetSpec['look'], width: number): 0 | 4 | 5 {
+  if (width >= (look === 'share' ? 25 : 31)) return 5;
+  return width >= 21 ? 4 : 0;
 }
 
 /** The keys that go from stage to stage belong to the figure. */

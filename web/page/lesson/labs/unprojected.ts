@@ -80,8 +80,8 @@ class Unprojected extends Lab<Numbers> {
     const largest = Math.max(...said);
     const score = (row: number, col: number) => short(rowOf(trace.scores, 0, row)[col] ?? Number.NaN);
     return html`<div>
-      ${sheet(view, { name: 'attention_weights', caption: html`<code class="code">attention_weights</code> ${name}`, look: 'share', hue: 't', rows: names, cols: names, data: trace.attentionWeights, holes, row: query, abreast: 2 })}
-      <p>${t.says}</p>
+      ${sheet(view, { name: 'attention_weights', caption: html`<span class="op">${name}</span><code class="code">attention_weights</code>`, look: 'share', hue: 't', rows: names, cols: names, data: trace.attentionWeights, holes, row: query, abreast: 2 })}
+      <p class="says">${t.says}</p>
       <div class="answers">
         ${example.answers.map((answer, i) => shareBar(answer, said[i] ?? 0, { first: said[i] === largest }))}
       </div>

@@ -6,6 +6,8 @@ import { s03 } from './s03';
 import { s04 } from './s04';
 import { s05 } from './s05';
 import { s06 } from './s06';
+import { s07 } from './s07';
+import { s08 } from './s08';
 import { s11 } from './s11';
 import { s12 } from './s12';
 import { s13 } from './s13';
@@ -14,4 +16,4 @@ import { s15 } from './s15';
 import { s16 } from './s16';
 import { s17 } from './s17';
 
-export const sections: readonly Section[] = [s01, s02, s03, s04, s05, s06, s11, s12, s13, s14, s15, s16, s17];
+export const sections: readonly Section[] = [s01, s02, s03, s04, s05, s06, s07, s08, s11, s12, s13, s14, s15, s16, s17];
