@@ -40,6 +40,27 @@ export const buildLib = () =>
     },
   );
 
+/** `xattention/inspector`: the page's widgets as an element for other sites, in the package beside the core. */
+export const buildInspector = () =>
+  unlessFresh(
+    {
+      stamp: 'build/stamps/inspector',
+      inputs: ['web/page', 'web/lib', 'tsconfig.json', 'package-lock.json'],
+      outputs: ['dist/lib/inspector.js', 'dist/lib/inspector.d.ts'],
+    },
+    async () => {
+      await run('inspector build', [bin('vite'), 'build', 'web/page/component']);
+      cpSync(at('web/page/component/inspector.d.ts'), at('dist/lib/inspector.d.ts'));
+    },
+  );
+
+/** All that is published. */
+export async function buildPackage() {
+  await buildWasm();
+  await buildLib();
+  await buildInspector();
+}
+
 /** The static page. */
 export const buildPage = () =>
   unlessFresh(
@@ -58,7 +79,6 @@ export const buildPage = () =>
   );
 
 export async function buildAll() {
-  await buildWasm();
-  await buildLib();
+  await buildPackage();
   await buildPage();
 }

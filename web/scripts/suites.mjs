@@ -1,7 +1,7 @@
 // The test suites: what each one builds, runs, and reads its counts from.
 
 import { existsSync, rmSync } from 'node:fs';
-import { buildLib, buildPage, buildPreset, buildWasm } from './builds.mjs';
+import { buildPackage, buildPage, buildPreset } from './builds.mjs';
 import { checkChromium } from './chromium.mjs';
 import { readJUnit, readPlaywright, readVitest, sum } from './counts.mjs';
 import { Failure } from './failure.mjs';
@@ -76,7 +76,7 @@ async function lint() {
 let package_;
 /** Both suites of the web need it; it is built, or fails, once. */
 const packageBuilt = () => {
-  package_ ??= buildWasm().then(buildLib);
+  package_ ??= buildPackage();
   return package_;
 };
 

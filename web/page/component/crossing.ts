@@ -1,0 +1,91 @@
+// Ribbons between two lines of items: from every item of the upper line to one reader in the lower, each as wide as its
+// share. At the reader they lie side by side and are together as wide as 1.
+import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
+
+const fullWidth = 34;
+const hairline = 0.9;
+const height = 96;
+
+export class Crossing extends LitElement {
+  static override properties = {
+    shares: { attribute: false },
+    reader: { attribute: false },
+    version: { attribute: false },
+    ends: { state: true },
+  };
+
+  /** One share for each of the parent's `[data-key]`. */
+  declare shares: ArrayLike<number>;
+  /** Which of the parent's `[data-item]` reads. */
+  declare reader: number;
+  /** Changes whenever the items may have moved; only then are they measured again. */
+  declare version: string;
+  declare ends: { keys: readonly number[]; readers: readonly number[] };
+
+  readonly #resizes = new ResizeObserver(() => this.#measure());
+
+  constructor() {
+    super();
+    this.shares = [];
+    this.reader = 0;
+    this.ends = { keys: [], readers: [] };
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.parentElement) this.#resizes.observe(this.parentElement);
+    void document.fonts.ready.then(() => this.#measure());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes.disconnect();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('version')) this.#measure();
+  }
+
+  #measure(): void {
+    const origin = this.getBoundingClientRect();
+    const centres = (of: string) =>
+      [...(this.parentElement?.querySelectorAll(of) ?? [])].map((item) => {
+        const box = item.getBoundingClientRect();
+        return box.left + box.width / 2 - origin.left;
+      });
+    this.ends = { keys: centres('[data-key]'), readers: centres('[data-item]') };
+  }
+
+  protected override render(): TemplateResult {
+    return html`<svg aria-hidden="true" height=${height}>
+      ${this.#ribbons().map(
+        ({ path, width }) =>
+          svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
+      )}
+    </svg>`;
+  }
+
+  /** In the order of the keys, so that no ribbon crosses another. */
+  #ribbons(): { path: string; width: number }[] {
+    const { shares, ends } = this;
+    const end = ends.readers[this.reader];
+    if (end === undefined) return [];
+    const widths = ends.keys.map((_, key) => (shares[key] ?? 0) * fullWidth);
+    let slot = end - widths.reduce((sum, width) => sum + width, 0) / 2;
+    return ends.keys.flatMap((from, key) => {
+      const width = widths[key] ?? 0;
+      const to = slot + width / 2;
+      slot += width;
+      return width > 0 ? [{ path: fall(from, to), width: Math.max(hairline, width) }] : [];
+    });
+  }
+}
+
+const fall = (from: number, to: number): string => {
+  const [a, b] = [from.toFixed(1), to.toFixed(1)];
+  return `M${a},0 C${a},${height * 0.6} ${b},${height * 0.35} ${b},${height}`;
+};

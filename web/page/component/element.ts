@@ -1,0 +1,270 @@
+// <attention-inspector>: attention weights that somebody computed, to be looked at and walked through, on any page.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { AttentionError } from '../../lib/errors';
+import { languageTags } from '../i18n';
+import { faultIn } from '../i18n/faults';
+import { inspectorWords } from '../i18n/inspector';
+import type { Language, Theme } from '../model/state';
+import type { Scheme } from '../widgets/ramp';
+import { type Attention, readAttention } from './attention';
+import { coloursOf } from './colours';
+import { heads, paintHeads } from './heads';
+import { map } from './map';
+import { reading } from './reading';
+import { lineOf, type Place, printed, type Scene, weightAt } from './scene';
+import { sentence } from './sentence';
+import { styles } from './styles';
+
+/** What is no JSON stays text, and is complained of as such where it is read. */
+const json = {
+  fromAttribute(text: string | null): unknown {
+    try {
+      return text === null ? undefined : JSON.parse(text);
+    } catch {
+      return text;
+    }
+  },
+};
+
+/** Among more keys than this, most weights are too small for a linear scale. */
+const manyKeys = 64;
+
+/** What is read anew when one of them changes. */
+const given = ['tokens', 'keys', 'attentionWeights', 'child'] as const;
+
+export class AttentionInspector extends LitElement {
+  static override styles = styles;
+
+  static override properties = {
+    tokens: { converter: json },
+    keys: { converter: json },
+    attentionWeights: { attribute: 'attention-weights', converter: json },
+    head: { type: Number },
+    query: { type: Number },
+    key: { type: Number },
+    language: {},
+    theme: {},
+    child: { state: true },
+    hover: { state: true },
+    width: { state: true },
+    dark: { state: true },
+    log: { state: true },
+    said: { state: true },
+  };
+
+  declare tokens: unknown;
+  declare keys: unknown;
+  declare attentionWeights: unknown;
+  declare head: number;
+  declare query: number;
+  declare key: number;
+  declare language: Language | undefined;
+  declare theme: Theme;
+
+  /** What a JSON child holds. */
+  declare child: Record<string, unknown>;
+  declare hover: Place | null;
+  declare width: number;
+  declare dark: boolean;
+  /** Colours by decades; undefined: where there are many keys. */
+  declare log: boolean | undefined;
+  declare said: string;
+
+  /** The last that could be drawn, and why what came after it could not be. */
+  #attention: Attention | undefined;
+  #problem: AttentionError | undefined;
+  #lines: Pick<Scene, 'readers' | 'read'> | undefined;
+
+  readonly #prefersDark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #onScheme = (): void => {
+    this.dark = this.#prefersDark.matches;
+  };
+  readonly #resizes = new ResizeObserver(([frame]) => {
+    this.width = frame?.contentRect.width ?? this.width;
+  });
+  readonly #children = new MutationObserver(() => this.#readChild());
+
+  constructor() {
+    super();
+    this.head = 0;
+    this.query = 0;
+    this.key = 0;
+    this.theme = 'auto';
+    this.child = {};
+    this.hover = null;
+    this.width = 720;
+    this.dark = this.#prefersDark.matches;
+    this.said = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#prefersDark.addEventListener('change', this.#onScheme);
+    this.#children.observe(this, { childList: true, subtree: true, characterData: true });
+    this.#readChild();
+    if (this.hasUpdated) this.#watch();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#prefersDark.removeEventListener('change', this.#onScheme);
+    this.#children.disconnect();
+    this.#resizes.disconnect();
+  }
+
+  /** `<script type="application/json">` with the properties by name. */
+  #readChild(): void {
+    const text = this.querySelector('script[type="application/json"]')?.textContent ?? '';
+    const value = text.trim() === '' ? {} : json.fromAttribute(text);
+    this.child = typeof value === 'object' && value !== null ? { ...value } : { tokens: value };
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!given.some((name) => changed.has(name))) return;
+    const { child } = this;
+    const came = {
+      tokens: this.tokens ?? child.tokens,
+      keys: this.keys ?? child.keys,
+      attentionWeights: this.attentionWeights ?? child.attentionWeights ?? child.attention_weights,
+    };
+    this.#problem = undefined;
+    if (Object.values(came).every((value) => value === undefined || value === null)) {
+      this.#attention = undefined;
+      return;
+    }
+    try {
+      const attention = readAttention(came);
+      const readers = lineOf(attention.tokens);
+      const read = attention.keys === attention.tokens ? readers : lineOf(attention.keys);
+      this.#attention = attention;
+      this.#lines = { readers, read };
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.#problem = error;
+    }
+  }
+
+  #scene(attention: Attention): Scene {
+    const language = this.#language;
+    const chosen = within(attention, this);
+    const at = this.hover ? within(attention, this.hover) : chosen;
+    return {
+      attention,
+      ...(this.#lines as Pick<Scene, 'readers' | 'read'>),
+      at,
+      chosen,
+      sheet: attention.heads[at.head] as Scene['sheet'],
+      t: inspectorWords[language],
+      colours: coloursOf(this.#scheme, this.log ?? attention.keys.length > manyKeys),
+      width: this.width,
+      setLog: (log) => {
+        this.log = log;
+      },
+      choose: (place) => this.#choose(attention, { ...chosen, ...place }),
+      peek: (place) => {
+        this.hover = place && { ...chosen, ...place };
+      },
+    };
+  }
+
+  get #language(): Language {
+    const tag = this.language ?? this.closest<HTMLElement>('[lang]')?.lang ?? '';
+    return tag.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  }
+
+  get #scheme(): Scheme {
+    if (this.theme === 'light' || this.theme === 'dark') return this.theme;
+    return this.dark ? 'dark' : 'light';
+  }
+
+  /** What a person chose; a page hears of it, and so does a person who does not look. */
+  #choose(attention: Attention, place: Place): void {
+    const { head, query, key } = within(attention, place);
+    const same = head === this.head && query === this.query && key === this.key;
+    Object.assign(this, { head, query, key, hover: null });
+    if (same) return;
+    const { sheet, t, readers, read } = this.#scene(attention);
+    const weight = weightAt(sheet, query, key);
+    const which = attention.heads.length > 1 ? `${t.head(head)}, ` : '';
+    this.said = t.announce(which, readers.names[query] ?? '', read.names[key] ?? '', printed(weight, 4));
+    const detail = { head, query, key, weight };
+    this.dispatchEvent(new CustomEvent('select', { detail, bubbles: true, composed: true }));
+  }
+
+  /** `,` and `.` turn to the head before and after, from anywhere inside. */
+  #onKey(event: KeyboardEvent, { attention, chosen, choose }: Scene): void {
+    const by = { ',': -1, '.': 1 }[event.key];
+    if (by === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    const head = chosen.head + by;
+    if (head >= 0 && head < attention.heads.length) choose({ head });
+  }
+
+  protected override render(): TemplateResult {
+    const language = this.#language;
+    const scene = this.#attention && this.#scene(this.#attention);
+    return html`<div
+      class="frame"
+      lang=${languageTags[language]}
+      data-theme=${this.#scheme}
+      data-layout=${this.width < 720 ? 'narrow' : 'wide'}
+      @keydown=${(event: KeyboardEvent) => scene && this.#onKey(event, scene)}
+    >
+      ${this.#complaint(language, scene !== undefined)} ${scene ? this.#picture(scene) : nothing}
+      <div class="sr" aria-live="polite">${this.said}</div>
+    </div>`;
+  }
+
+  #complaint(language: Language, isDrawn: boolean): TemplateResult | typeof nothing {
+    const t = inspectorWords[language];
+    const problem = this.#problem;
+    if (problem) {
+      const { argument: where, expected, got } = problem;
+      const fault = faultIn(language, { where, expected, got });
+      return html`<p class="problem" role="alert">${fault} ${isDrawn ? t.stays : nothing}</p>`;
+    }
+    return isDrawn ? nothing : html`<p class="empty">${t.empty}</p>`;
+  }
+
+  #picture(scene: Scene): TemplateResult {
+    const { rows, cols } = scene.sheet;
+    if (rows === 0 || cols === 0) return html`<p class="empty">${scene.t.noTokens}</p>`;
+    return html`${sentence(scene)} ${heads(scene)}
+      <div class="body"><div class="scroller">${map(scene)}</div>${reading(scene)}</div>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!this.#attention) return;
+    paintHeads(this.renderRoot, this.#scene(this.#attention));
+    if (['query', 'key', 'width'].some((name) => changed.has(name as 'query'))) follow(this.renderRoot);
+  }
+
+  protected override firstUpdated(_changed: PropertyValues<this>): void {
+    this.#watch();
+  }
+
+  #watch(): void {
+    const frame = this.renderRoot.querySelector('.frame');
+    if (frame) this.#resizes.observe(frame);
+  }
+}
+
+/** Keeps the reader in sight inside its line; the page around stays where it is. */
+function follow(root: ParentNode): void {
+  for (const scroller of root.querySelectorAll(':is(.scroller, .paragraph)')) {
+    const reader = scroller.querySelector('.word[tabindex="0"]');
+    if (!reader) continue;
+    const [inner, outer] = [reader.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    scroller.scrollLeft += overhang(inner.left, inner.right, outer.left, outer.right);
+    scroller.scrollTop += overhang(inner.top, inner.bottom, outer.top, outer.bottom);
+  }
+}
+
+/** How far to scroll for what runs from `start` to `end` to lie between `from` and `to`, with a margin. */
+const overhang = (start: number, end: number, from: number, to: number): number =>
+  start < from ? start - from - 16 : end > to ? end - to + 16 : 0;
+
+/** The nearest place there is. */
+function within({ heads: all, tokens, keys }: Attention, { head, query, key }: Place): Place {
+  const clamp = (index: number, count: number) => Math.max(0, Math.min(Math.trunc(index) || 0, count - 1));
+  return { head: clamp(head, all.length), query: clamp(query, tokens.length), key: clamp(key, keys.length) };
+}

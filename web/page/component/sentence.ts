@@ -1,0 +1,105 @@
+// Who reads whom: the tokens with ribbons; two lines where the keys are other tokens; colours where there are many.
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { style } from '../widgets/style';
+import { isCross, printed, rowOf, type Scene, tokenAlone, tokenIn } from './scene';
+
+/** More tokens than this are a paragraph. */
+const mostInLine = 40;
+
+/** What a token of a line is chosen as. */
+type Part = 'query' | 'key';
+
+export function sentence(scene: Scene): TemplateResult {
+  const { tokens, keys } = scene.attention;
+  const cross = isCross(scene);
+  if (Math.max(tokens.length, keys.length) > mostInLine)
+    return html`${cross ? group(scene, 'key', 'paragraph') : nothing} ${group(scene, 'query', 'paragraph')}`;
+  return html`<div class="scroller">${cross ? twoLines(scene) : oneLine(scene)}</div>`;
+}
+
+/** Ribbons are measured anew when this changes. */
+const version = ({ attention, width }: Scene): string => JSON.stringify([attention.tokens, attention.keys, width]);
+const shares = ({ sheet, at }: Scene): Float32Array => rowOf(sheet, at.query);
+const sizeOf = (count: number): string => (count > 12 ? 'long' : '');
+
+function oneLine(scene: Scene): TemplateResult {
+  const ribbons = html`<attention-inspector-ribbons
+    .shares=${shares(scene)}
+    .reader=${scene.at.query}
+    .version=${version(scene)}
+  ></attention-inspector-ribbons>`;
+  return group(scene, 'query', `reading ${sizeOf(scene.attention.tokens.length)}`, ribbons);
+}
+
+function twoLines(scene: Scene): TemplateResult {
+  const { tokens, keys } = scene.attention;
+  const size = sizeOf(Math.max(tokens.length, keys.length));
+  return html`<div class="lines">
+    ${group(scene, 'key', `reading ${size}`)}
+    <attention-inspector-crossing
+      .shares=${shares(scene)}
+      .reader=${scene.at.query}
+      .version=${version(scene)}
+    ></attention-inspector-crossing>
+    ${group(scene, 'query', `reading ${size}`)}
+  </div>`;
+}
+
+/** The tokens of one line; the tab key reaches the chosen one, arrows go on from there. */
+function group(
+  scene: Scene,
+  part: Part,
+  looks: string,
+  behind: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const { attention, t } = scene;
+  const count = part === 'query' ? attention.tokens.length : attention.keys.length;
+  const says = part === 'key' || !isCross(scene);
+  return html`<div
+    class="${looks} ${part}"
+    role="radiogroup"
+    aria-label=${part === 'query' ? t.reader : t.read}
+    @keydown=${(event: KeyboardEvent) => turn(event, scene, part, count)}
+  >
+    ${behind} ${Array.from({ length: count }, (_, i) => word(scene, part, i, says ? shares(scene) : undefined))}
+  </div>`;
+}
+
+function word(scene: Scene, part: Part, i: number, taken: Float32Array | undefined): TemplateResult {
+  const { at, chosen, attention, readers, read } = scene;
+  const line = part === 'query' ? readers : read;
+  const share = taken?.[i];
+  const most = taken !== undefined && share === Math.max(...taken);
+  const many = Math.max(attention.tokens.length, attention.keys.length) > mostInLine;
+  const paint = many && share !== undefined ? scene.colours.ramp.paint(share) : undefined;
+  return html`<button
+    role="radio"
+    data-item=${part === 'query' ? i : nothing}
+    data-key=${part === 'key' ? i : nothing}
+    aria-checked=${at[part] === i}
+    tabindex=${chosen[part] === i ? 0 : -1}
+    class=${classMap({ word: true, key: taken !== undefined && i === at.key && (part === 'key' || i !== at.query), most })}
+    @click=${() => scene.choose({ [part]: i })}
+  >
+    <span class="w" ${style({ background: paint?.background ?? null, color: paint?.text ?? null })}>${many ? tokenAlone(line, i) : tokenIn(line, i)}</span
+    >${share === undefined ? nothing : html`<span class="share ${many ? 'sr' : ''}">${printed(share, 2)}</span>`}
+  </button>`;
+}
+
+function turn(event: KeyboardEvent, scene: Scene, part: Part, count: number): void {
+  const now = scene.chosen[part];
+  const to = {
+    ArrowLeft: now - 1,
+    ArrowRight: now + 1,
+    ArrowUp: now - 1,
+    ArrowDown: now + 1,
+    Home: 0,
+    End: count - 1,
+  }[event.key];
+  if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  const index = Math.max(0, Math.min(to, count - 1));
+  scene.choose({ [part]: index });
+  (event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.word')[index]?.focus();
+}
