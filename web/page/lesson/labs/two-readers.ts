@@ -3,7 +3,6 @@ import { html, type TemplateResult } from 'lit';
 import type { AsyncEngine, LayerTrace } from 'xattention';
 import { loadModel } from '../../examples';
 import { inputOf } from '../../examples/inputs';
-import type { Language } from '../../model/state';
 import type { View } from '../../view';
 import { choices } from './choices';
 import { segments } from './dials';
@@ -14,7 +13,8 @@ import './shapes.css';
 import { sheet } from './sheet';
 import { exampleNamed, withLayer } from './traced';
 
-const exampleIn: Record<Language, string> = { en: 'siblings', zh: 'animals' };
+/** Seven words read six: a rectangle, in either language of the page. */
+const id = 'siblings';
 
 const words = {
   en: {
@@ -23,11 +23,11 @@ const words = {
     self: 'reads itself',
     call: { cross: 'layer.trace({ queries, keys: sources, values: sources })', self: 'layer.trace(queries)' },
     note: {
-      cross: 'Trained for this: each word finds its own in the translation, wherever it stands.',
+      cross:
+        'Training asked two of these words, brother and sister: each finds its own in the translation, wherever it stands. Nothing was asked of the others, and they read everything alike.',
       self: 'The same parameters, which were trained to read a translation: here the weights mean little, and everything else holds.',
     },
-    rows: 'rows ask',
-    columns: 'columns answer',
+    axes: 'rows ask, columns answer',
   },
   zh: {
     who: '读的是谁',
@@ -35,11 +35,11 @@ const words = {
     self: '读自己',
     call: { cross: 'layer.trace({ queries, keys: sources, values: sources })', self: 'layer.trace(queries)' },
     note: {
-      cross: '训练的就是这个：每个词都能在译文里找到对应的词，不管它站在哪里。',
+      cross:
+        '训练只问其中两个词，brother 和 sister：它们各自在译文里找到了对应的词，不管它站在哪里。其余的词没有被问到，读得一样多。',
       self: '参数没有换，它们是为读译文训练的：在这里权重没有多少意义，其余的一切照旧。',
     },
-    rows: '行在提问',
-    columns: '列在回答',
+    axes: '行在提问，列在回答',
   },
 };
 
@@ -90,11 +90,11 @@ class TwoReaders extends Lab<Numbers> {
   }
 
   protected override question(): unknown {
-    return [exampleIn[this.language], this.kind];
+    return [id, this.kind];
   }
 
   protected override async ask(core: AsyncEngine): Promise<Numbers> {
-    const { sentences, sources = [], ...example } = exampleNamed(exampleIn[this.language]);
+    const { sentences, sources = [], ...example } = exampleNamed(id);
     const model = await loadModel(example);
     const read = this.kind === 'cross' ? sources : sentences;
     const [X, Y] = await Promise.all([inputOf(core, model, sentences), inputOf(core, model, read)]);
@@ -123,7 +123,7 @@ class TwoReaders extends Lab<Numbers> {
       <p class="call"><code>${t.call[this.kind]}</code></p>
       ${sheet(this.view, {
         name: 'attention_weights',
-        caption: html`<code class="code">attention_weights</code> <span class="measure">${t.rows}, ${t.columns}</span>`,
+        caption: html`<code class="code">attention_weights</code> <span class="measure">${t.axes}</span>`,
         look: 'share',
         hue: 't',
         rows: queries,

@@ -20,7 +20,7 @@ export const s13: Section = {
       <p>公式本身并不需要方阵。让 3 个词元去读另外 5 个，分数和权重就是 3 行 5 列，输出有 3 行。行是提问的，列是回答的。只有键和值不能分开：值交出多少，全看它的键得到多少权重，所以两者合用一个个数。</p>`,
   },
   loads: (language) => {
-    const from = opening(language === 'en' ? 'siblings' : 'animals', language);
+    const from = opening('siblings', language);
     return { ...from, at: { ...from.at, stage: 'scores' } };
   },
   experiment: rectangle,

@@ -24,7 +24,7 @@ export const s17: Section = {
       <p>往后的一切都不变：分数、缩放、遮罩、softmax、加权和，输出照样是每个查询一行。会变的只有分数的形状，以及列上站的是谁。切换一下，比一比。</p>`,
   },
   loads: (language) => {
-    const from = opening(language === 'en' ? 'siblings' : 'animals', language);
+    const from = opening('siblings', language);
     return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
   },
   experiment: twoReaders,
