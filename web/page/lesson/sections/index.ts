@@ -15,5 +15,23 @@ import { s14 } from './s14';
 import { s15 } from './s15';
 import { s16 } from './s16';
 import { s17 } from './s17';
+import { s18 } from './s18';
 
-export const sections: readonly Section[] = [s01, s02, s03, s04, s05, s06, s07, s08, s11, s12, s13, s14, s15, s16, s17];
+export const sections: readonly Section[] = [
+  s01,
+  s02,
+  s03,
+  s04,
+  s05,
+  s06,
+  s07,
+  s08,
+  s11,
+  s12,
+  s13,
+  s14,
+  s15,
+  s16,
+  s17,
+  s18,
+];
