@@ -73,7 +73,7 @@ class AxisOfSoftmax extends Lab<{ id: string; axis: Axis; weights: Tensor }> {
     const at = (col: number) => weights.data[turned ? col * size + query : query * size + col] ?? 0;
     const sum = names.reduce((total, _, col) => total + at(col), 0);
     return html`<div class="lab" data-axis=${axis}>
-      ${segments(
+      <div class="dial"><span>${t.along}</span>${segments(
         t.along,
         [
           ['keys', t.axes.keys],
@@ -83,7 +83,7 @@ class AxisOfSoftmax extends Lab<{ id: string; axis: Axis; weights: Tensor }> {
         (chosen) => {
           this.axis = chosen;
         },
-      )}
+      )}</div>
       ${sheet(view, { name: 'attention_weights', look: 'share', hue: 't', rows: names, cols: names, data: weights, turned, row: query, rowSums: true, columnSums: true })}
       <p>${turned ? t.queries(names[query] ?? '', fixed(sum, 2)) : t.keys(names[query] ?? '')}</p>
     </div>`;

@@ -16,6 +16,11 @@ import { exampleNamed, rowOf, type Traced, traceExample } from './traced';
 const byHand: Record<Language, number> = { en: 5, zh: 2 };
 const offered: Record<Language, number[]> = { en: [1, 2, 4, 5], zh: [2, 3, 5, 6] };
 
+const rowOfLetter = {
+  en: (name: string) => html`a row of <i class="letter">${name}</i>`,
+  zh: (name: string) => html`<i class="letter">${name}</i>的一行`,
+};
+
 class Pairs extends Lab<Traced> {
   static override properties = { guessed: { state: true } };
 
@@ -43,7 +48,7 @@ class Pairs extends Lab<Traced> {
     const vector = (name: 'Q' | 'K', at: number) =>
       sheet(view, {
         name: `${name}[${names[at]}]`,
-        caption: html`row of <i class="letter">${name}</i>`,
+        caption: rowOfLetter[this.language](name),
         look: 'vector',
         hue: name === 'Q' ? 'q' : 'k',
         rows: [names[at] ?? ''],

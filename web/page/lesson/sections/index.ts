@@ -8,6 +8,7 @@ import { s05 } from './s05';
 import { s06 } from './s06';
 import { s07 } from './s07';
 import { s08 } from './s08';
+import { s09 } from './s09';
 import { s11 } from './s11';
 import { s12 } from './s12';
 import { s13 } from './s13';
@@ -26,6 +27,7 @@ export const sections: readonly Section[] = [
   s06,
   s07,
   s08,
+  s09,
   s11,
   s12,
   s13,

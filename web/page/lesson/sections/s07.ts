@@ -28,7 +28,7 @@ export const s07: Section = {
       </p>`,
     zh: html`<p>
         查询是 <code>(batch_size, num_queries, d)</code>，键是
-        <code>(batch_size, num_kv_pairs, d)</code>，都是一行一个词元。而矩阵乘法用左边的一行去乘右边的一<i>列</i>，所以键得先变成列。
+        <code>(batch_size, num_kv_pairs, d)</code>，都是一行一个词元。而矩阵乘法用左边的一行去乘右边的一<b>列</b>，所以键得先变成列。
       </p>
       <p>
         <code>keys.transpose(1, 2)</code> 交换最后两个维度（从 0 数起），批量不动，得到
