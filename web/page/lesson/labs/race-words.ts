@@ -42,7 +42,7 @@ const en: Words = {
           gap, as the RNN’s steps still wait for each other.`,
   note: html`Both are C++ compiled from the same core to the same WebAssembly, on one thread, with 128-bit SIMD: whole
     layers without an output projection. The RNN multiplies X by W_xh for all steps at once, with the core’s matrix
-    product; only <span class="term">h<sub>t−1</sub> W_hh</span> waits, in a SIMD loop made for one row. A time is the median of up to five.`,
+    product; only <span class="waits">h<sub>t−1</sub> W_hh</span> waits, in a SIMD loop made for one row. A time is the median of up to five.`,
 };
 
 const zh: Words = {
@@ -63,7 +63,7 @@ const zh: Words = {
       : html`在这里，注意力哪怕只用一个核，也快到 RNN 的 <b>${ratio(rnn / attention)}</b>
           倍，尽管它做得更多：它的乘法够大，核忙得起来，RNN 的小乘法做不到。有了多线程或 GPU，差距只会拉大，因为 RNN 的步骤仍要一个等一个。`,
   note: html`两者都是 C++，出自同一个内核，编译成同样的 WebAssembly，单线程，128 位 SIMD；都是完整的一层，不含输出投影。RNN 把 X
-    W_xh 用内核的矩阵乘法对所有步一次算完，只有 <span class="term">h<sub>t−1</sub> W_hh</span> 要等，那是一个专为单行写的 SIMD 循环。用时取至多五次的中位数。`,
+    W_xh 用内核的矩阵乘法对所有步一次算完，只有 <span class="waits">h<sub>t−1</sub> W_hh</span> 要等，那是一个专为单行写的 SIMD 循环。用时取至多五次的中位数。`,
 };
 
 export const raceWords: Record<Language, Words> = { en, zh };
