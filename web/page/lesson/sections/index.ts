@@ -17,6 +17,7 @@ import { s15 } from './s15';
 import { s16 } from './s16';
 import { s17 } from './s17';
 import { s18 } from './s18';
+import { s19 } from './s19';
 
 export const sections: readonly Section[] = [
   s01,
@@ -36,4 +37,5 @@ export const sections: readonly Section[] = [
   s16,
   s17,
   s18,
+  s19,
 ];
