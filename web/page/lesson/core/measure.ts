@@ -7,6 +7,8 @@ const least = 30;
 /** Slow readings are not measured more often than this allows. */
 const most = 1500;
 const samples = 5;
+/** By then the browser has replaced its first, slow translation of the code with its best one. */
+const warming = 300;
 
 export function measure(module: LessonModule, reader: Reader, numSteps: number, numHiddens: number): number {
   const reading = new module.Reading(numSteps, numHiddens);
@@ -17,16 +19,16 @@ export function measure(module: LessonModule, reader: Reader, numSteps: number, 
     return performance.now() - start;
   };
   try {
-    time(1); // the first run is the engine's: it compiles, and memory grows
     let times = 1;
-    let elapsed = time(times);
-    while (elapsed < least) {
-      times *= 2;
-      elapsed = time(times);
+    for (let spent = 0; spent < warming; ) {
+      const elapsed = time(times);
+      spent += elapsed;
+      if (elapsed < least) times *= 2;
     }
-    const found = [elapsed / times];
-    for (let spent = elapsed; found.length < samples && spent < most; spent += elapsed) {
-      elapsed = time(times);
+    const found: number[] = [];
+    for (let spent = 0; found.length === 0 || (found.length < samples && spent < most); ) {
+      const elapsed = time(times);
+      spent += elapsed;
       found.push(elapsed / times);
     }
     return found.sort((a, b) => a - b)[Math.floor(found.length / 2)] as number;

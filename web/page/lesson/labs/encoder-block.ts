@@ -10,6 +10,7 @@ import { segments } from './dials';
 import { encoderWords } from './encoder-words';
 import { Lab } from './lab';
 import { shapeText } from './reading';
+import './remark.css';
 import { sheet } from './sheet';
 import { traceExample } from './traced';
 

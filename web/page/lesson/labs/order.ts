@@ -9,6 +9,7 @@ import type { View } from '../../view';
 import { fixed } from '../../widgets/number';
 import { toggle } from './dials';
 import { Lab } from './lab';
+import './remark.css';
 import { sheet } from './sheet';
 import { exampleNamed, rowOf, withLayer } from './traced';
 
@@ -68,7 +69,7 @@ class Order extends Lab<Numbers> {
 
   constructor() {
     super();
-    this.positions = false;
+    this.positions = true;
     this.shuffles = false;
   }
 

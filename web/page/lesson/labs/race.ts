@@ -4,6 +4,7 @@ import type { View } from '../../view';
 import { type LessonCore, openLessonCore } from '../core';
 import type { Reader } from '../core/messages';
 import { segments } from './dials';
+import './remark.css';
 import './race.css';
 import { raceWords } from './race-words';
 
@@ -123,7 +124,7 @@ class Race extends LitElement {
         <tbody>${readers.map((reader) => this.#row(reader))}</tbody>
       </table>
       ${times.rnn !== undefined && times.attention !== undefined ? html`<p class="found">${t.found(times.rnn, times.attention)}</p>` : nothing}
-      <p class="note">${t.note}</p>
+      <p class="remark">${t.note}</p>
     </div>`;
   }
 

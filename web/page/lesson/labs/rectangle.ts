@@ -8,6 +8,7 @@ import { segments, slider } from './dials';
 import { exercise, type Verdict } from './exercise';
 import { Lab } from './lab';
 import { readShape, shapeText } from './reading';
+import './remark.css';
 import './shapes.css';
 import { sheet } from './sheet';
 
@@ -168,7 +169,7 @@ class Rectangle extends Lab<Numbers> {
         data: trace.attentionWeights,
         rowSums: true,
       })}
-      <p class="note">${t.note}</p>
+      <p class="remark">${t.note}</p>
     </div>`;
   }
 

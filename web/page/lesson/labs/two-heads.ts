@@ -6,6 +6,7 @@ import type { View } from '../../view';
 import { segments } from './dials';
 import { Lab } from './lab';
 import { shapeText } from './reading';
+import './remark.css';
 import { sheet } from './sheet';
 import { type Traced, traceExample } from './traced';
 
@@ -70,7 +71,7 @@ class TwoHeads extends Lab<Traced> {
       <div class="sheets-line">
         ${shown.map((one) => this.#head(example.sentences[0] ?? [], trace.attentionWeights, one, shown.length))}
       </div>
-      <p class="note">${t.shapes(shapeText(trace.attentionWeights.shape), shapeText(trace.concat?.shape ?? []))}</p>
+      <p class="remark">${t.shapes(shapeText(trace.attentionWeights.shape), shapeText(trace.concat?.shape ?? []))}</p>
     </div>`;
   }
 

@@ -9,6 +9,7 @@ import { segments } from './dials';
 import { Lab } from './lab';
 import { shapeText } from './reading';
 import './two-readers.css';
+import './remark.css';
 import './shapes.css';
 import { sheet } from './sheet';
 import { exampleNamed, withLayer } from './traced';
@@ -131,7 +132,7 @@ class TwoReaders extends Lab<Numbers> {
         data: attentionWeights,
         rowSums: true,
       })}
-      <p class="note">${t.note[this.kind]}</p>
+      <p class="remark">${t.note[this.kind]}</p>
       <dl class="shapes">
         ${Object.entries(shapes).map(
           ([name, { shape }]) =>
