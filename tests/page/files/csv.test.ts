@@ -175,6 +175,12 @@ describe('a matrix', () => {
     expect(matrixOf(readTable('1 2 3\n4 5 6'))).toEqual({ data: Float64Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] });
   });
 
+  test('with names above and beside is its numbers from there on, and places are those of the table', () => {
+    const named = (last: string) => readTable(`X,0,1\r\nthe,1,2\r\ncat,3,${last}\r\n`);
+    expect(matrixOf(named('4'), { row: 1, col: 1 })).toEqual({ data: Float64Array.of(1, 2, 3, 4), shape: [2, 2] });
+    expect(() => matrixOf(named('four'), { row: 1, col: 1 })).toThrow('row 3, column 3: expected a number');
+  });
+
   test('with rows of different lengths is refused by its row', () => {
     expect(() => matrixOf(readTable('1 2\n3 4\n5'))).toThrow('row 3: expected 2 numbers, as in row 1, got 1');
   });

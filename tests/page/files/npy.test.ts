@@ -75,7 +75,7 @@ describe('read', () => {
     ['nothing along one axis', header('|u1', '(0, 9007199254740991)'), [0, 9007199254740991]],
   ])('a header with %s', (_, dictionary, shape) => {
     const data = shape[0] === 0 ? [] : [7, 8];
-    expect(readNpy(file(dictionary, data))).toEqual({ shape, data: Float32Array.from(data) });
+    expect(readNpy(file(dictionary, data))).toEqual({ dtype: '|u1', shape, data: Float32Array.from(data) });
   });
 
   test('a file within a larger buffer', () => {
@@ -149,7 +149,7 @@ describe('write', () => {
       const count = shape.reduce((a, b) => a * b, 1);
       const data = Float32Array.from({ length: count }, (_, i) => Math.sin(i) * 10 ** (i - 5));
       const bytes = writeNpy({ data, shape });
-      expect(readNpy(bytes)).toEqual({ shape, data });
+      expect(readNpy(bytes)).toEqual({ dtype: '<f4', shape, data });
       expect((bytes.length - data.byteLength) % 64).toBe(0);
     },
   );

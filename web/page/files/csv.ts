@@ -47,22 +47,25 @@ export function readTable(text: string): Cell[][] {
     );
 }
 
-/** The numbers of a table that has nothing else in it, row by row. */
-export function matrixOf(table: readonly (readonly Cell[])[]): {
-  data: Float64Array<ArrayBuffer>;
-  shape: [number, number];
-} {
-  const width = table[0]?.length ?? 0;
-  const data = new Float64Array(table.length * width);
-  for (const [r, row] of table.entries()) {
-    if (row.length !== width) throw new FileError(`row ${r + 1}`, `${width} numbers, as in row 1`, `${row.length}`);
-    for (const [c, { text, value }] of row.entries()) {
+/** The numbers of a table from this row and column on, where names may stand before them. */
+export function matrixOf(
+  table: readonly (readonly Cell[])[],
+  { row: firstRow, col: firstCol }: { row: number; col: number } = { row: 0, col: 0 },
+): { data: Float64Array<ArrayBuffer>; shape: [number, number] } {
+  const width = Math.max(0, (table[0]?.length ?? 0) - firstCol);
+  const rows = table.slice(firstRow);
+  const data = new Float64Array(rows.length * width);
+  for (const [r, row] of rows.entries()) {
+    const numbers = row.slice(firstCol);
+    const place = `row ${firstRow + r + 1}`;
+    if (numbers.length !== width) throw new FileError(place, `${width} numbers, as in row 1`, `${numbers.length}`);
+    for (const [c, { text, value }] of numbers.entries()) {
       if (value === undefined)
-        throw new FileError(`row ${r + 1}, column ${c + 1}`, 'a number with a dot, as 0.5', quoted(text));
+        throw new FileError(`${place}, column ${firstCol + c + 1}`, 'a number with a dot, as 0.5', quoted(text));
       data[r * width + c] = value;
     }
   }
-  return { data, shape: [table.length, width] };
+  return { data, shape: [rows.length, width] };
 }
 
 /** One number as it may be written somewhere: 0,5 or ,5 or 1.234,5 or 1,234 or 1,234.5; also −0,5e−3 and 0,5%. */

@@ -5,6 +5,8 @@ import { FileError, quoted } from './errors';
 import { countOf, decode, type Numbers, type NumberType, numberTypes } from './numbers';
 
 export interface NpyArray {
+  /** As NumPy writes it: `<f4`. */
+  dtype: string;
   shape: number[];
   /** In C order, whatever the order in the file. */
   data: Numbers;
@@ -46,7 +48,7 @@ export function readNpy(file: Uint8Array): NpyArray {
   if (data.length !== expected)
     throw new FileError('data', `${expected} bytes for the shape (${shape.join(', ')})`, `${data.length}`);
   const numbers = decode(type, data, littleEndian);
-  return { shape, data: fortranOrder ? toCOrder(numbers, shape) : numbers };
+  return { dtype: descr, shape, data: fortranOrder ? toCOrder(numbers, shape) : numbers };
 }
 
 function split(file: Uint8Array): { header: string; data: Uint8Array } {
