@@ -9,6 +9,7 @@ import { s06 } from './s06';
 import { s07 } from './s07';
 import { s08 } from './s08';
 import { s09 } from './s09';
+import { s10 } from './s10';
 import { s11 } from './s11';
 import { s12 } from './s12';
 import { s13 } from './s13';
@@ -29,6 +30,7 @@ export const sections: readonly Section[] = [
   s07,
   s08,
   s09,
+  s10,
   s11,
   s12,
   s13,

@@ -17,8 +17,8 @@ export const s09: Section = {
       <p>
         Softmax looks at differences. When scores lie 20 apart, one share is practically 1 and the others practically 0:
         the <b>distribution</b> is sharp, its <b>entropy</b> near 0. And the <b>gradient</b> is gone. The derivative of a
-        share p by its own score is p(1 − p): at most a quarter, and nothing where p is close to 0 or 1. A layer that
-        starts out like this hardly learns.
+        share p by its own score is p(1 − p): a quarter at most, where p passes one half, and next to nothing where p is
+        close to 0 or 1. A layer that starts out there hardly learns.
       </p>
       <p>
         Divided by √d, scores have variance 1 for any d, and softmax starts out open. It may still become sharp: by
@@ -30,7 +30,7 @@ export const s09: Section = {
       </p>
       <p>
         softmax 看的是差距。分数若相差 20，就有一个份额几乎是 1，其余几乎是
-        0：<b>分布</b>很尖，<b>熵</b>接近 0，<b>梯度</b>也没了。份额 p 对它自己的分数求导是 p(1 − p)：最多四分之一，p
+        0：<b>分布</b>很尖，<b>熵</b>接近 0，<b>梯度</b>也没了。份额 p 对它自己的分数求导是 p(1 − p)：p 过一半时最大，是四分之一；p
         接近 0 或 1 时就近乎没有。一层若从这样的状态起步，几乎学不动。
       </p>
       <p>
