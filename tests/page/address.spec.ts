@@ -48,7 +48,7 @@ const first = async (page: Page) => {
 
 for (const [what, hash] of [
   ['a size beyond the limit', '#num_hiddens=100000&num_heads=999'],
-  ['sizes that are no numbers', '#num_hiddens=1e9&num_heads=NaN&valid_len=-1&seed=0x10'],
+  ['sizes that are no numbers', '#num_hiddens=1e9&num_heads=NaN&valid_lens=-1&seed=0x10'],
   ['heads that do not divide', '#num_heads=3'],
   ['a stage that does not exist', '#at=__proto__.0.0.0.0.0.0.0&split=constructor&theme=toString&lang=hasOwnProperty'],
   ['a selection far outside', '#at=scores.64.64.64.64.64.64.64'],

@@ -9,10 +9,7 @@ const folder = new URL('../../web/page/examples/', import.meta.url);
 const json = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 const list: { models: Record<string, Facts>; examples: Omit<Example, 'facts'>[] } = json('list.json');
 
-// The figure has one sequence: what reads from a second one is not offered.
-const offered = list.examples
-  .filter(({ sources }) => !sources)
-  .map((example): Example => ({ ...example, facts: list.models[example.model] as Facts }));
+const offered = list.examples.map((example): Example => ({ ...example, facts: list.models[example.model] as Facts }));
 
 /** The answers on screen with their full probabilities. */
 async function said(page: Page): Promise<Map<string, number>> {
@@ -47,7 +44,7 @@ for (const [lang, id, answer, after] of [
     await expect(page.locator('.question')).toHaveText(example.question[lang].replaceAll('*', ''));
     await expect(page.getByRole('radio')).toHaveCount(8);
     await expect(page.getByRole('radio').nth(query)).toBeChecked();
-    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByLabel(lang === 'en' ? 'Your sentence' : '你的句子')).toHaveCount(0);
     await expect(page.locator('.facts')).toContainText(lang === 'en' ? 'Trained' : '已训练');
     await expect(page.locator('.facts')).toContainText(`${example.facts.numParameters}`);
     await expect(page.locator('body')).not.toContainText(lang === 'en' ? 'Untrained' : '未训练');
@@ -182,7 +179,7 @@ test('one’s own sentence is kept while an example is shown', async ({ page }) 
   await expect(page.getByLabel('Your sentence')).toHaveValue('mine alone');
 });
 
-for (const hash of ['#example=__proto__', '#example=siblings', '#example=keys&sentence=7', '#sentence=1&tried=0']) {
+for (const hash of ['#example=__proto__', '#example=keys&sentence=7', '#sentence=1&tried=0']) {
   test(`an address that names no example shows the first: ${hash}`, async ({ page }) => {
     await page.goto(`./${hash}&lang=en`);
     await settled(page);

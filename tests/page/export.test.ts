@@ -59,7 +59,22 @@ function source(
   const data = Float32Array.from({ length: tokens.length * numHiddens }, (_, i) => Math.sin(3 * i + 1) * 2);
   if (edit !== undefined) data[1] = edit;
   const stages = layer.trace({ data, shape: [1, tokens.length, numHiddens] }, options);
-  return { inputs: { tokens }, numSteps: tokens.length, numHiddens, numHeads, stages };
+  const sizes = {
+    batchSize: 1,
+    numSteps: tokens.length,
+    numKvPairs: tokens.length,
+    numHiddens,
+    numHeads,
+    numKvHeads: numHeads,
+  };
+  const scoring = { scale: null, softcap: 0, dropout: 0, dropoutSeed: 0, edits: [] };
+  return {
+    inputs: { sentences: [tokens], sources: null, ...scoring },
+    ...sizes,
+    reads: 'itself',
+    drops: false,
+    stages,
+  };
 }
 
 const sources: Record<string, Source> = {
@@ -105,8 +120,9 @@ function parse(output: string): Printed {
 }
 
 /** Half of the last printed place, and what float32 sums in another order may differ by. */
-function expectSame(printed: Printed, { numHeads, stages }: Source): void {
-  const computed = [...stagesOf(numHeads).values()].filter(({ kind, name }) => kind !== 'parameter' && name !== 'X');
+function expectSame(printed: Printed, source: Source): void {
+  const { stages } = source;
+  const computed = [...stagesOf(source).values()].filter(({ kind, name }) => kind !== 'parameter' && name !== 'X');
   for (const { name, code } of computed) {
     const wanted = [...(stages[name] as Tensor).data];
     const got = printed.get(code) ?? printed.get(name) ?? [];
@@ -124,7 +140,7 @@ describe('in JavaScript', () => {
     writeFileSync(file, `${javascriptProgram(recipe(name))}\nconsole.log('tokens', JSON.stringify(tokens));\n`);
     const { stdout } = await promisify(execFile)(process.execPath, [file]);
     const [numbers = '', tokens = ''] = stdout.split('\ntokens ');
-    expect(JSON.parse(tokens)).toEqual(sources[name]?.inputs.tokens);
+    expect(JSON.parse(tokens)).toEqual(sources[name]?.inputs.sentences[0]);
     expectSame(parse(numbers), sources[name] as Source);
   });
 });
@@ -166,7 +182,7 @@ describe.each(libraries)('in Python with %s', (library, program) => {
     const outputs = stdout.split('\n----\n');
     for (const [i, each] of Object.values(sources).entries()) {
       const [numbers = '', tokens = ''] = (outputs[i] ?? '').split('\ntokens ');
-      expect(JSON.parse(tokens)).toEqual(each.inputs.tokens);
+      expect(JSON.parse(tokens)).toEqual(each.inputs.sentences[0]);
       expectSame(parse(numbers), each);
     }
   });
@@ -203,7 +219,7 @@ test.each(Object.keys(sources))('JSON holds every stage and the tokens: %s', (na
   };
   expect(Object.keys(back)).toEqual(['format', 'version', 'sizes', 'inputs', 'stages']);
   expect(back.inputs).toEqual(each.inputs);
-  expect(Object.keys(back.stages)).toEqual([...stagesOf(each.numHeads).keys()]);
+  expect(Object.keys(back.stages)).toEqual([...stagesOf(each).keys()]);
   for (const [stage, { shape, data }] of Object.entries(back.stages)) {
     const wanted = each.stages[stage as StageName] as Tensor;
     expect(shape).toEqual(wanted.shape);
@@ -213,7 +229,7 @@ test.each(Object.keys(sources))('JSON holds every stage and the tokens: %s', (na
 
 describe('CSV', () => {
   const each = sources['two heads, a mask, tokens that would break out'] as Source;
-  const stage = (name: StageName) => stagesOf(2).get(name) as Stage;
+  const stage = (name: StageName) => stagesOf(each).get(name) as Stage;
   const table = (name: StageName) => readTable(toCsv(each, stage(name), each.stages[name] as Tensor));
 
   test('has the names beside and above, heads in a column, every number as it was', () => {

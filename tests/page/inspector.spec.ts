@@ -1,6 +1,6 @@
 // Any cell of any stage shows the sum it came from, in the numbers on screen.
 import { expect, type Page, test } from '@playwright/test';
-import { cell, column, dot, grid, inspector, open, printed, read, row, writing } from './support';
+import { cell, column, dot, grid, inspected, inspector, open, printed, read, row, writing } from './support';
 
 /** The operands, products and total that the inspector shows, at full length. */
 async function shownSum(page: Page) {
@@ -38,8 +38,7 @@ for (const [result, left, right, turned] of [
     expect(sum.products).toEqual(operands[0].map((value, i) => value * (operands[1][i] ?? 0)));
     expect(sum.total).toBeCloseTo(dot(...operands), 12);
     const value = made.values[at.row * made.cols + at.col] ?? Number.NaN;
-    const said = await inspector(page).locator('.value').textContent();
-    const { value: number, half } = printed((said ?? '').replace('= ', ''));
+    const { value: number, half } = printed(await inspected(page));
     expect(Math.abs(number - value)).toBeLessThanOrEqual(half);
   });
 }
@@ -69,7 +68,7 @@ test('a share shows the whole row: masked, minus the largest, exponentiated, div
 });
 
 test('a forbidden cell is a hole that names every mask that forbids it', async ({ page }) => {
-  await open(page, { text: 'a b c d', valid_len: 3, causal: 1 });
+  await open(page, { text: 'a b c d', valid_lens: 3, causal: 1 });
   for (const [query, key, names] of [
     [0, 3, 'padding and looking ahead'],
     [0, 1, 'looking ahead'],

@@ -4,7 +4,7 @@ import { column, dot, grid, open, printed, productBound, read, readAll, row, typ
 
 interface State {
   text?: string;
-  valid_len?: number;
+  valid_lens?: number;
   causal?: number;
   num_heads?: number;
   [key: string]: string | number | undefined;
@@ -12,12 +12,12 @@ interface State {
 
 const states: { name: string; state: State }[] = [
   { name: 'the first view', state: {} },
-  { name: 'no looking ahead, a short valid length', state: { text: 'a b c d e f', causal: 1, valid_len: 4 } },
-  { name: 'nothing may be read', state: { text: 'a b c', valid_len: 0 } },
+  { name: 'no looking ahead, a short valid length', state: { text: 'a b c d e f', causal: 1, valid_lens: 4 } },
+  { name: 'nothing may be read', state: { text: 'a b c', valid_lens: 0 } },
   { name: 'one token, one hidden number', state: { text: 'alone', num_hiddens: 1 } },
   { name: 'positions in X', state: { text: 'the cat and the dog and the cat', position: 1, num_hiddens: 6, seed: 11 } },
   { name: 'two heads', state: { text: '我 看见 一 只 猫', num_hiddens: 8, num_heads: 2, causal: 1, seed: 3 } },
-  { name: 'many tokens, folded', state: { text: 'w '.repeat(18), num_hiddens: 10, num_heads: 2, valid_len: 15 } },
+  { name: 'many tokens, folded', state: { text: 'w '.repeat(18), num_hiddens: 10, num_heads: 2, valid_lens: 15 } },
 ];
 
 const products: [result: string, left: string, right: string, turned?: 'turned'][] = [
@@ -88,7 +88,7 @@ function checkScaled({ scores, scaled, Q }: Record<string, Shown>): void {
 
 function checkMasked({ scaled, masked }: Record<string, Shown>, state: State): void {
   const { cols, values } = masked as Shown;
-  const length = state.valid_len ?? (Object.keys(state).length === 0 ? cols - 1 : cols);
+  const length = state.valid_lens ?? (Object.keys(state).length === 0 ? cols - 1 : cols);
   const expected = values.map((_, at) => {
     const [i, j] = [Math.floor(at / cols), at % cols];
     const allowed = j < length && !(state.causal && j > i);

@@ -42,7 +42,7 @@ for (const [name, state, stages] of [
     { ...sentence, causal: 1 },
     ['Q', 'K', 'V', 'scores', 'scaled', 'masked', 'attention_weights', 'output'],
   ],
-  ['two heads', { ...sentence, num_hiddens: 8, num_heads: 2, valid_len: 3 }, ['masked', 'heads', 'concat', 'output']],
+  ['two heads', { ...sentence, num_hiddens: 8, num_heads: 2, valid_lens: 3 }, ['masked', 'heads', 'concat', 'output']],
 ] as const) {
   test(`every variant agrees with the reference at every stage: ${name}`, async ({ page }) => {
     await open(page, state);
@@ -71,7 +71,7 @@ for (const [name, state, stages] of [
 }
 
 test('rows that may read nothing are counted, and have no sum', async ({ page }) => {
-  await open(page, { text: 'a b c', valid_len: 0 });
+  await open(page, { text: 'a b c', valid_lens: 0 });
   await check(page);
   const names = await variants(page);
   expect(await cells(page, 'empty rows, all exactly 0')).toEqual(names.map(() => '3'));

@@ -2,9 +2,17 @@
 import { expect, test } from 'vitest';
 import { type AsyncEngine, load, type Tensor, type Variant } from 'xattention';
 import { type Entry, type Load, largestDifference, prove } from '../../web/page/model/proof.js';
-import { type Recipe, recipeOf } from '../../web/page/model/recipe.js';
+import { type Recipe, recipeOf, type Source } from '../../web/page/model/recipe.js';
 
 const tensor = (shape: number[], ...data: number[]): Tensor => ({ data: Float32Array.from(data), shape });
+
+/** What a picture of one head and two hidden numbers has beside its stages. */
+const around = (tokens: string[]): Omit<Source, 'stages'> => ({
+  inputs: { sentences: [tokens], sources: null, scale: null, softcap: 0, dropout: 0, dropoutSeed: 0, edits: [] },
+  ...{ batchSize: 1, numSteps: tokens.length, numKvPairs: tokens.length, numHiddens: 2, numHeads: 1, numKvHeads: 1 },
+  reads: 'itself',
+  drops: false,
+});
 
 async function recipe(valid = 2): Promise<Recipe> {
   const engine = await load();
@@ -12,7 +20,7 @@ async function recipe(valid = 2): Promise<Recipe> {
   const X = tensor([1, 3, 2], 0.5, -1, 1, 0.25, -0.75, 2);
   const stages = await layer.trace(X, { validLens: [valid] });
   engine.dispose();
-  const made = recipeOf({ inputs: { tokens: ['a', 'b', 'c'] }, numSteps: 3, numHiddens: 2, numHeads: 1, stages });
+  const made = recipeOf({ ...around(['a', 'b', 'c']), stages });
   return made as Recipe;
 }
 
@@ -82,8 +90,8 @@ test('where there are heads, the masks are those of one of them', () => {
   const { POSITIVE_INFINITY: inf } = Number;
   const one = tensor([1], 0);
   const masked = tensor([2, 2, 1, 2], 0, -inf, 0, -inf, -inf, 0, -inf, 0);
-  const stages = { X: one, W_q: one, W_k: one, W_v: one, W_o: one, masked };
-  const made = recipeOf({ inputs: { tokens: [] }, numSteps: 2, numHiddens: 2, numHeads: 2, stages });
+  const stages = { X: one, W_q: one, W_k: one, W_v: one, W_o: one, masked, attentionWeights: masked };
+  const made = recipeOf({ ...around(['a', 'b']), batchSize: 2, numHeads: 2, numKvHeads: 2, stages });
   expect(made?.keep).toEqual(tensor([2, 1, 1, 2], 1, 0, 0, 1));
 });
 

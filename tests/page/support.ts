@@ -33,6 +33,13 @@ export const cell = (page: Page, stage: string, row: number, col: number): Locat
 
 export const inspector = (page: Page): Locator => page.locator('.inspector');
 
+/** The number of the inspector's header: where it can be changed, it stands in a field. */
+export async function inspected(page: Page): Promise<string> {
+  const value = inspector(page).locator('.value');
+  const field = value.getByRole('textbox');
+  return (await field.count()) > 0 ? field.inputValue() : ((await value.textContent()) ?? '').replace('= ', '');
+}
+
 export async function read(page: Page, stage: string): Promise<Shown> {
   return (await readAll(page, [stage]))[stage] as Shown;
 }

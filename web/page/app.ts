@@ -2,16 +2,20 @@
 import type { AsyncEngine } from 'xattention';
 import { announce } from './announce';
 import { dictionaries } from './i18n';
+import { edited, paintedWith } from './model/edits';
 import { blankPicture, compared, draw, fetchAhead } from './model/picture';
 import { exampleOf } from './model/prepared';
 import { clampSelection } from './model/selection';
+import { sentencesIn } from './model/sentences';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
-import { inLanguage, inputsOf, limits, opening, type State, sameInputs } from './model/state';
+import { changed, inLanguage, inputsOf, limits, opening, type State, sameInputs } from './model/state';
 import { Store } from './model/store';
-import { tokenize, tokenNames } from './model/tokens';
+import { tokenNames } from './model/tokens';
 import type { Actions, Model, Problem, View } from './view';
 
 const stageTime = 1600;
+const oneGesture = 700;
+const mostUndone = 100;
 
 export function initialModel(state: State, width: number, dark: boolean): Model {
   return {
@@ -19,6 +23,9 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     picture: blankPicture(inputsOf(state)),
     problem: null,
     draft: null,
+    past: [],
+    future: [],
+    brush: false,
     hover: null,
     playing: false,
     keysOpen: false,
@@ -47,15 +54,26 @@ export function viewOf(model: Model, act: Actions): View {
     wide: model.width >= 1200,
     at,
     selected,
-    step: stagesOf(picture.numHeads).get(selected.stage)?.step ?? 'match',
+    step: stagesOf(picture).get(selected.stage)?.step ?? 'match',
     names: tokenNames(picture.inputs.tokens),
+    keyNames: tokenNames(picture.inputs.keyTokens),
   };
 }
 
-function refusal(text: string, state: State): Problem | null {
+function refusal(text: string, { split }: State): Problem | null {
   if (text.length > limits.characters) return { kind: 'characters', limit: limits.characters, count: text.length };
-  const { length: count } = tokenize(text, state.split);
-  return count > limits.tokens ? { kind: 'tokens', limit: limits.tokens, count } : null;
+  const sentences = sentencesIn(text, split);
+  const { length: count } = sentences;
+  if (count > limits.sentences) return { kind: 'sentences', limit: limits.sentences, count };
+  const tokens = sentences[0]?.length ?? 0;
+  return tokens > limits.tokens ? { kind: 'tokens', limit: limits.tokens, count: tokens } : null;
+}
+
+/** A number that can be set, or why the text is none. */
+function read(text: string): number | Problem {
+  const value = text.trim() === '' ? Number.NaN : Number(text.trim().replace('−', '-'));
+  if (Number.isNaN(value)) return { kind: 'number', text };
+  return Math.abs(value) <= limits.magnitude ? value : { kind: 'magnitude', text };
 }
 
 export class App {
@@ -63,6 +81,8 @@ export class App {
   readonly actions: Actions;
   #engine: AsyncEngine | null = null;
   #ticket = 0;
+  #lastKind = '';
+  #lastTime = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(model: Model) {
@@ -93,6 +113,36 @@ export class App {
     const before = this.store.value.state;
     this.store.set({ state, hover: null });
     if (!sameInputs(inputsOf(before), inputsOf(state))) void this.#compute();
+  }
+
+  /** A change that can be undone. Those of one kind in quick succession, as of a slider, are undone as one. */
+  #change(patch: Partial<State>): void {
+    const { state, past } = this.store.value;
+    const next = changed(state, patch);
+    const kind = Object.keys(patch).join();
+    const now = performance.now();
+    const goesOn = kind === this.#lastKind && now - this.#lastTime < oneGesture;
+    if (!sameInputs(inputsOf(state), inputsOf(next))) {
+      if (!goesOn) this.store.set({ past: [...past, state].slice(-mostUndone), future: [] });
+      [this.#lastKind, this.#lastTime] = [kind, now];
+    }
+    this.#setState(next);
+  }
+
+  /** Goes one state back or forth; language, theme and lesson stay as they are. */
+  #travel(from: 'past' | 'future'): void {
+    const { state, past, future } = this.store.value;
+    const { language, theme, section } = state;
+    const to = (from === 'past' ? past : future).at(-1);
+    if (!to) return;
+    this.#lastKind = '';
+    this.store.set(
+      from === 'past'
+        ? { past: past.slice(0, -1), future: [...future, state] }
+        : { past: [...past, state], future: future.slice(0, -1) },
+    );
+    this.store.set({ draft: null, problem: null });
+    this.#setState({ ...to, language, theme, section });
   }
 
   async #compute(): Promise<void> {
@@ -131,28 +181,47 @@ export class App {
     };
     const change = (patch: Partial<State>) => {
       stop();
-      this.#setState({ ...store.value.state, ...patch });
+      this.#change(patch);
     };
     const goTo = (step: Step) => {
       const { state, picture } = store.value;
-      const stage = stageOfStep(step, picture.numHeads);
+      const stage = stageOfStep(step, picture);
       if (stage) this.#setState({ ...state, at: { ...clampSelection(state.at, picture), stage: stage.name } });
     };
     const step = (by: -1 | 1) => {
       const { state, picture } = store.value;
-      const present = steps.filter((name) => stageOfStep(name, picture.numHeads));
-      const now = stagesOf(picture.numHeads).get(clampSelection(state.at, picture).stage)?.step ?? 'match';
+      const present = steps.filter((name) => stageOfStep(name, picture));
+      const now = stagesOf(picture).get(clampSelection(state.at, picture).stage)?.step ?? 'match';
       const next = present[present.indexOf(now) + by];
       if (next) goTo(next);
       return next !== undefined;
     };
     return {
       change,
-      write: (text) => {
+      write: (field, text) => {
         const { state } = store.value;
         const problem = refusal(text, state);
-        store.set({ problem, draft: problem ? text : null });
-        if (!problem) change({ text });
+        store.set({ problem, draft: problem ? { field, text } : null });
+        if (!problem) change({ [field]: text });
+      },
+      edit: (stage, index, text) => {
+        const value = text === null ? null : read(text);
+        const isProblem = typeof value === 'object' && value !== null;
+        const next = isProblem ? [] : edited(store.value.state.edits, stage, index, value);
+        const problem: Problem | null = isProblem ? value : next.length > limits.edits ? { kind: 'edits' } : null;
+        store.set({ problem });
+        if (!problem) change({ edits: next });
+        return !problem;
+      },
+      paint: (pairs, forbid) => change({ painted: paintedWith(store.value.state.painted, pairs, forbid) }),
+      toggleBrush: () => store.set({ brush: !store.value.brush }),
+      undo: () => {
+        stop();
+        this.#travel('past');
+      },
+      redo: () => {
+        stop();
+        this.#travel('future');
       },
       choose: (example, sentence) => {
         store.set({ draft: null, problem: null, listOpen: false });

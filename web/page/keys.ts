@@ -1,5 +1,6 @@
 // Keys that act inside the figure, beyond walking the cells of one matrix.
 
+import { isPainted } from './model/edits';
 import { clampSelection } from './model/selection';
 import { stagesOf } from './model/stages';
 import type { Store } from './model/store';
@@ -20,7 +21,7 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
   const follow = (direction: 'up' | 'down') => {
     const { state, picture } = store.value;
     const at = clampSelection(state.at, picture);
-    const next = stagesOf(picture.numHeads).get(at.stage)?.[direction];
+    const next = stagesOf(picture).get(at.stage)?.[direction];
     if (!next) return;
     act.select({ ...at, stage: next }, true);
     enter(next);
@@ -32,6 +33,14 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     if (head >= 0 && head < picture.numHeads) act.setHead(head);
   };
 
+  const forbid = () => {
+    const { state, picture } = store.value;
+    const { query, key, stage } = clampSelection(state.at, picture);
+    if (stagesOf(picture).get(stage)?.kind !== 'pair') return;
+    const pair = { sentence: picture.sentence, query, key };
+    act.paint([pair], !isPainted(state.painted, pair));
+  };
+
   const inFigure: Record<string, () => void> = {
     PageUp: () => follow('up'),
     PageDown: () => follow('down'),
@@ -40,10 +49,19 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     ']': () => act.step(1),
     ',': () => turnHead(-1),
     '.': () => turnHead(1),
+    e: () => root.querySelector<HTMLElement>('.inspector .editor')?.focus(),
+    m: forbid,
   };
 
   root.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
+    const isWriting = target.matches('input:not([type="range"], [type="checkbox"]), textarea');
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isWriting) {
+      event.preventDefault();
+      if (event.shiftKey) act.redo();
+      else act.undo();
+      return;
+    }
     if (event.ctrlKey || event.altKey || event.metaKey || target.matches('input, textarea')) return;
     if (event.key === '?') act.toggleKeys();
     else if (event.key === 'Escape' && target.closest('.inspector'))

@@ -5,6 +5,7 @@ import type { nothing, TemplateResult } from 'lit';
 import type { AsyncEngine } from 'xattention';
 import type { Example } from './examples';
 import type { Dictionary } from './i18n';
+import type { EditableStage, Pair } from './model/edits';
 import type { Picture } from './model/picture';
 import type { Selection } from './model/selection';
 import type { Step } from './model/stages';
@@ -13,16 +14,26 @@ import type { Scheme } from './widgets/ramp';
 
 /** Why what was asked for is not what is shown. */
 export type Problem =
-  | { kind: 'tokens' | 'characters'; limit: number; count: number }
+  | { kind: 'tokens' | 'characters' | 'sentences'; limit: number; count: number }
+  | { kind: 'number' | 'magnitude'; text: string }
+  | { kind: 'edits' }
   | { kind: 'engine'; reason: string };
+
+/** The fields of own writing: who asks, and who answers where that is another. */
+export type TextField = 'text' | 'source';
 
 export interface Model {
   state: State;
   /** The last picture that could be drawn; it may be older than the state, never newer. */
   picture: Picture;
   problem: Problem | null;
-  /** What the sentence field holds while it cannot be accepted. */
-  draft: string | null;
+  /** What a field of the sentences holds while it cannot be accepted. */
+  draft: { field: TextField; text: string } | null;
+  /** States to go back and forth to. */
+  past: readonly State[];
+  future: readonly State[];
+  /** Whether a stroke over the masked pairs paints. */
+  brush: boolean;
   /** The cell under the pointer. */
   hover: Selection | null;
   playing: boolean;
@@ -45,7 +56,14 @@ export interface Model {
 
 export interface Actions {
   change(patch: Partial<State>): void;
-  write(text: string): void;
+  write(field: TextField, text: string): void;
+  /** Sets one number of a stage; null puts it back. False where the text is no number that can be set. */
+  edit(stage: EditableStage, index: number, text: string | null): boolean;
+  /** Forbids pairs by hand, or allows them again. */
+  paint(pairs: readonly Pair[], forbid: boolean): void;
+  toggleBrush(): void;
+  undo(): void;
+  redo(): void;
   /** Open an example at one of its sentences; null is a person's own writing. */
   choose(example: string | null, sentence?: number): void;
   /** Choose a cell; `speak` when it was chosen without being looked at. */
@@ -81,8 +99,9 @@ export interface View extends Model {
   selected: Selection;
   /** The stop of the stepper this selection belongs to. */
   step: Step;
-  /** Token names by position; repeated ones carry it. */
+  /** Names of who asks and of who answers, by position; repeated ones carry it. */
   names: string[];
+  keyNames: string[];
 }
 
 export type Panel = (view: View) => TemplateResult | typeof nothing;

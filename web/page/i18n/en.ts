@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { Source } from '../model/embedding';
+import { editWords } from './edit';
 
 // Every sentence of the page. Sentences about a token receive its name, already safe to show.
 // Code names (scores, attention_weights, num_steps …) stay as they are in every language.
@@ -90,6 +91,7 @@ export const en = {
   engineFailed: (reason: string) =>
     `The numbers could not be computed, so none are shown. The engine said: ${reason} Reload the page, or try a browser with WebAssembly SIMD.`,
 
+  edit: editWords.en,
   controls: 'What can be changed',
   numHiddens: 'hidden size',
   numHeads: 'heads',
@@ -139,7 +141,12 @@ export const en = {
       score but a hole: it is never read.`,
     share: html`Softmax turns each row into <b class="t">shares</b> that add up to 1. A forbidden place gets exactly 0, not
       almost.`,
-    drop: html`Dropout is switched off.`,
+    drop: (
+      p: number,
+    ) => html`Each share is dropped with probability ${p}; those that stay are divided by ${(1 - p).toFixed(2)}, so that rows
+      keep their sum on average. It is used in training only.`,
+    scaleSet: (scale: string) => html`Each score is multiplied by ${scale}, which was set by hand, in place of 1/√d.`,
+    capped: (cap: number) => html` Then it is bent into ±${cap} by tanh.`,
     gather: (rows: number) => html`Each row collects the <b class="v">values</b> by its shares and adds them up. ${rows}
       rows in, ${rows} rows out.`,
     join: (heads: number, size: number) => html`The ${heads} heads are laid side by side. Nothing is computed: ${heads}
@@ -159,7 +166,7 @@ export const en = {
   legendBars: 'One row of bars is one vector: up is positive, down is negative.',
   legendPair: 'One coloured cell is one pair, below or above zero.',
   legendShare: 'A share of attention, from 0 to 1.',
-  masks: { padding: 'padding', causal: 'looking ahead', hand: 'hand' },
+  masks: { padding: 'padding', causal: 'looking ahead', window: 'the window', hand: 'hand' },
   legendHole: (name: string) => `Forbidden (${name}): never read.`,
 
   inspector: 'Where this number comes from',
@@ -168,9 +175,9 @@ export const en = {
   total: 'together',
   path: 'The path of this pair',
   because: {
-    Q: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_q.`,
-    K: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_k.`,
-    V: (token: unknown, col: number) => html`Row ${token} of X meets column ${col} of W_v.`,
+    Q: (token: unknown, col: number, of: string) => html`Row ${token} of ${of} meets column ${col} of W_q.`,
+    K: (token: unknown, col: number, of: string) => html`Row ${token} of ${of} meets column ${col} of W_k.`,
+    V: (token: unknown, col: number, of: string) => html`Row ${token} of ${of} meets column ${col} of W_v.`,
     scores: (query: unknown, key: unknown) =>
       html`Row ${query} of <i>Q</i> meets column ${key} of <i>K</i><sup>⊤</sup>.`,
     scaled: (size: number) => html`The score, divided by √${size}.`,
@@ -222,6 +229,9 @@ export const en = {
     ['Enter, Esc', 'into the explanation, and back'],
     ['[ ]', 'one stage of the formula back or on'],
     [', .', 'one head back or on'],
+    ['E', 'change the selected number'],
+    ['M', 'forbid the selected pair, or allow it'],
+    ['Ctrl Z, Shift Ctrl Z', 'undo, redo'],
     ['?', 'this list'],
   ],
   announce: {

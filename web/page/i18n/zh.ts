@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { editWords } from './edit';
 import type { Dictionary } from './en';
 
 export const zh: Dictionary = {
@@ -80,6 +81,7 @@ export const zh: Dictionary = {
   engineFailed: (reason) =>
     `没能算出这些数，所以一个也不显示。引擎的说法是：${reason} 请刷新页面，或换一个支持 WebAssembly SIMD 的浏览器。`,
 
+  edit: editWords.zh,
   controls: '可以改动的量',
   numHiddens: '隐藏维度',
   numHeads: '头数',
@@ -120,7 +122,10 @@ export const zh: Dictionary = {
     mask: (holes, pairs) =>
       html`${pairs} 个配对里有 ${holes} 个被禁止。被禁止的不是“分数很低”，而是一个空洞：从不读取。`,
     share: html`softmax 把每一行变成<b class="t">份额</b>，加起来等于 1。被禁止的位置恰好是 0，不是“几乎为 0”。`,
-    drop: html`没有开启 dropout。`,
+    drop: (p) =>
+      html`每一份以概率 ${p} 被丢弃；留下的除以 ${(1 - p).toFixed(2)}，平均下来每行的总和不变。只在训练时使用。`,
+    scaleSet: (scale) => html`每个分数乘以手工设定的 ${scale}，代替 1/√d。`,
+    capped: (cap) => html`再用 tanh 压进 ±${cap}。`,
     gather: (rows) => html`每一行按份额收集各个<b class="v">值</b>，再加起来。进 ${rows} 行，出 ${rows} 行。`,
     join: (heads, size) => html`${heads} 个头并排放好。这里没有计算：${heads} 乘 ${size} 个数，又成了一行。`,
     mix: html`W_o 让各个头汇合：输出的每个数都是对所有头的求和。形状又和 X 一样。`,
@@ -138,7 +143,7 @@ export const zh: Dictionary = {
   legendBars: '一行小柱是一个向量：向上为正，向下为负。',
   legendPair: '一个色块是一对词元，低于零或高于零。',
   legendShare: '注意力的份额，从 0 到 1。',
-  masks: { padding: '填充', causal: '不看后面', hand: '手动' },
+  masks: { padding: '填充', causal: '不看后面', window: '窗口', hand: '手动' },
   legendHole: (name) => `禁止（${name}）：从不读取。`,
 
   inspector: '这个数从哪里来',
@@ -147,9 +152,9 @@ export const zh: Dictionary = {
   total: '合计',
   path: '这一对的来路和去路',
   because: {
-    Q: (token, col) => html`X 的 ${token} 行与 W_q 的第 ${col} 列相遇。`,
-    K: (token, col) => html`X 的 ${token} 行与 W_k 的第 ${col} 列相遇。`,
-    V: (token, col) => html`X 的 ${token} 行与 W_v 的第 ${col} 列相遇。`,
+    Q: (token, col, of) => html`${of} 的 ${token} 行与 W_q 的第 ${col} 列相遇。`,
+    K: (token, col, of) => html`${of} 的 ${token} 行与 W_k 的第 ${col} 列相遇。`,
+    V: (token, col, of) => html`${of} 的 ${token} 行与 W_v 的第 ${col} 列相遇。`,
     scores: (query, key) => html`<i>Q</i> 的 ${query} 行与 <i>K</i><sup>⊤</sup> 的 ${key} 列相遇。`,
     scaled: (size) => html`分数除以 √${size}。`,
     open: '允许：原样通过。',
@@ -199,6 +204,9 @@ export const zh: Dictionary = {
     ['Enter, Esc', '进入解释，再回来'],
     ['[ ]', '公式的上一阶段、下一阶段'],
     [', .', '上一个头、下一个头'],
+    ['E', '修改选中的数'],
+    ['M', '禁止选中的一对，或重新允许'],
+    ['Ctrl Z、Shift Ctrl Z', '撤销、重做'],
     ['?', '这张表'],
   ],
   announce: {

@@ -4,7 +4,6 @@ import type { AsyncEngine, LayerOptions, Tensor } from 'xattention';
 import type { Embeddings } from '../embeddings';
 import type { Model } from '../examples';
 import { inputOf, positionsOf, vectorsOf } from '../examples/inputs';
-import type { Inputs } from './state';
 import { seedOf } from './tokens';
 
 /** Whose vector a token has: its own word's, that of an English word for it, one of a model's table, or one just drawn. */
@@ -15,41 +14,53 @@ export type Source =
 
 export interface Embedding {
   X: Tensor;
-  /** One for each token. */
-  sources: readonly Source[];
+  /** One for each token of each sentence. */
+  sources: readonly (readonly Source[])[];
   /** X is their sum, where no layer lies below. */
   vectors?: Tensor;
   positions?: Tensor | undefined;
 }
 
+type Sentences = readonly (readonly string[])[];
+
 /** @param masks - of a layer below */
 export async function embedExample(
   engine: AsyncEngine,
   model: Model,
-  { tokens, numHiddens }: Inputs,
+  sentences: Sentences,
   masks: LayerOptions,
 ): Promise<Embedding> {
   const deep = model.depths !== undefined;
-  const sources = tokens.map(() => ({ source: 'table' as const, deep }));
-  const X = await inputOf(engine, model, [tokens], masks);
+  const sources = sentences.map((tokens) => tokens.map(() => ({ source: 'table' as const, deep })));
+  const X = await inputOf(engine, model, sentences, masks);
   if (model.first) return { X, sources };
-  const rows = vectorsOf(model, tokens).map((row) => row ?? Array<number>(numHiddens).fill(0));
-  const positions = await positionsOf(engine, model, tokens.length);
+  const zeros = Array<number>(model.numHiddens).fill(0);
+  const rows = sentences.flatMap((tokens) => vectorsOf(model, tokens).map((row) => row ?? zeros));
+  const positions = await positionsOf(engine, model, sentences[0]?.length ?? 0);
   return { X, sources, vectors: { data: Float32Array.from(rows.flat()), shape: X.shape }, positions };
 }
 
-export async function embedWords(engine: AsyncEngine, inputs: Inputs, position: boolean): Promise<Embedding> {
-  const { tokens, numHiddens } = inputs;
-  const shape = [1, tokens.length, numHiddens];
+/** @param sentences - all of one length */
+export async function embedWords(
+  engine: AsyncEngine,
+  sentences: Sentences,
+  numHiddens: number,
+  position: boolean,
+): Promise<Embedding> {
+  const numSteps = sentences[0]?.length ?? 0;
+  const tokens = sentences.flat();
+  const shape = [sentences.length, numSteps, numHiddens];
   const known = (await words())?.vectorsOf(tokens, numHiddens) ?? tokens.map(() => ({ source: 'own' as const }));
   const vectors: Tensor = { data: new Float32Array(tokens.length * numHiddens), shape };
   const rows = await Promise.all(
     known.map((one, i) => (one.source === 'own' ? drawn(engine, tokens[i] ?? '', numHiddens) : one.values)),
   );
   for (const [i, row] of rows.entries()) vectors.data.set(row, i * numHiddens);
-  const positions = position ? await engine.positionalEncoding(tokens.length, numHiddens) : undefined;
-  const X = positions ? { data: vectors.data.map((value, i) => value + (positions.data[i] ?? 0)), shape } : vectors;
-  const sources = known.map((one): Source => (one.source === 'own' ? one : { source: one.source, word: one.word }));
+  const positions = position ? await engine.positionalEncoding(numSteps, numHiddens) : undefined;
+  const added = (value: number, i: number) => value + (positions?.data[i % positions.data.length] ?? 0);
+  const X = positions ? { data: vectors.data.map(added), shape } : vectors;
+  const of = known.map((one): Source => (one.source === 'own' ? one : { source: one.source, word: one.word }));
+  const sources = sentences.map((_, i) => of.slice(i * numSteps, (i + 1) * numSteps));
   return { X, sources, vectors, positions };
 }
 

@@ -1,24 +1,31 @@
 // State ⇄ the part of the address after #. What comes in is hostile: sized before it is read,
 // each value checked against its own rule, and whatever does not fit is left at its default.
+import { readEdits, readPainted, writeEdits, writePainted } from './hash-edits';
 import { exampleOf } from './prepared';
 import type { Selection } from './selection';
+import { sentencesIn } from './sentences';
 import { type StageName, stagesOf } from './stages';
 import {
+  alignments,
   firstExample,
   headChoices,
+  type Inputs,
   initialState,
   inputsOf,
+  kvHeadChoices,
   type Language,
   languages,
   lastSection,
   limits,
   opening,
+  plainScoring,
+  type Scoring,
   type State,
   themes,
   type Writing,
   writingIn,
 } from './state';
-import { splits, tokenize } from './tokens';
+import { splits } from './tokens';
 
 const longest = 8192;
 
@@ -33,8 +40,8 @@ export function toHash(state: State): string {
   const first = opening(state.example, state.language, state.sentence);
   if (state.sentence > 0) params.set('sentence', String(state.sentence));
   if (state.tried) params.set('tried', '1');
-  if (state.validLen !== null) params.set('valid_len', String(state.validLen));
-  if (state.causal !== first.causal) params.set('causal', state.causal ? '1' : '0');
+  for (const [name, value] of scoringToParams(state, first)) params.set(name, value);
+  if (state.edits.length > 0) params.set('edits', writeEdits(state.edits));
   const at = writeSelection(state.at);
   if (at !== writeSelection(first.at)) params.set('at', at);
   // A section is an anchor: `#s7` alone goes there too.
@@ -46,12 +53,28 @@ function writingToParams(state: State): URLSearchParams {
   const first = writingIn(state.language);
   const params = new URLSearchParams();
   if (state.example === null || state.text !== first.text) params.set('text', state.text);
+  if (state.source !== null) params.set('source', state.source);
   if (state.split !== first.split) params.set('split', state.split);
   if (state.numHiddens !== first.numHiddens) params.set('num_hiddens', String(state.numHiddens));
   if (state.numHeads !== first.numHeads) params.set('num_heads', String(state.numHeads));
+  if (state.numKvHeads !== state.numHeads) params.set('num_kv_heads', String(state.numKvHeads));
   if (state.position) params.set('position', '1');
   if (state.identity) params.set('identity', '1');
   if (state.seed !== first.seed) params.set('seed', String(state.seed));
+  return params;
+}
+
+function scoringToParams(state: State, first: Scoring): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state.validLens !== null) params.set('valid_lens', state.validLens.join());
+  if (state.causal !== first.causal) params.set('causal', state.causal ? '1' : '0');
+  if (state.align !== first.align) params.set('align', state.align);
+  if (state.window !== null) params.set('window', state.window.join());
+  if (state.painted.length > 0) params.set('painted', writePainted(state.painted, inputsOf(state)));
+  if (state.scale !== null) params.set('scale', String(state.scale));
+  if (state.softcap !== 0) params.set('softcap', String(state.softcap));
+  if (state.dropout !== 0) params.set('dropout', String(state.dropout));
+  if (state.dropoutSeed !== 0) params.set('dropout_seed', String(state.dropoutSeed));
   return params;
 }
 
@@ -65,13 +88,13 @@ export function fromHash(hash: string, preferred: Language): State {
   const named = exampleOf(params.get('example'));
   const isOwn = !named && Object.keys(written).length > 0;
   const id = isOwn ? null : (named?.id ?? state.example);
-  const sentences = exampleOf(id)?.sentences.length ?? 1;
-  const sentence = integer(params.get('sentence'), 0, sentences - 1) ?? 0;
+  const sentences = id === null ? inputsOf({ ...state, example: null }).sentences : exampleOf(id)?.sentences;
+  const sentence = integer(params.get('sentence'), 0, (sentences?.length ?? 1) - 1) ?? 0;
   Object.assign(state, opening(id, state.language, sentence));
   state.tried = params.get('tried') === '1' && exampleOf(id)?.experiment !== undefined;
-  state.validLen = integer(params.get('valid_len'), 0, limits.tokens);
-  if (params.has('causal')) state.causal = params.get('causal') === '1';
-  state.at = readSelection(params.get('at'), inputsOf(state).numHeads) ?? state.at;
+  Object.assign(state, readScoring(params, inputsOf(state)));
+  state.edits = readEdits(params.get('edits'));
+  state.at = readSelection(params.get('at'), inputsOf(state)) ?? state.at;
   state.section = integer(/^#?s(\d{1,2})(?=&|$)/.exec(hash)?.[1] ?? null, 1, lastSection);
   return state;
 }
@@ -83,28 +106,57 @@ function readWriting(params: URLSearchParams, first: Writing): Partial<Writing> 
     if (value !== null) written[name] = value;
   };
   take('split', oneOf(params.get('split'), splits));
-  const text = params.get('text');
-  if (text !== null && text.length <= limits.characters) {
-    const count = tokenize(text, written.split ?? first.split).length;
-    take('text', count <= limits.tokens ? text : null);
-  }
+  const split = written.split ?? first.split;
+  const fitting = (text: string | null) => (text !== null && fits(text, split) ? text : null);
+  take('text', fitting(params.get('text')));
+  take('source', fitting(params.get('source')));
   take('numHiddens', integer(params.get('num_hiddens'), 1, limits.numHiddens));
   const numHeads = integer(params.get('num_heads'), 1, limits.numHeads);
-  const fits = headChoices(written.numHiddens ?? first.numHiddens).includes(numHeads ?? 0);
-  take('numHeads', fits ? numHeads : null);
+  take('numHeads', choice(numHeads, headChoices(written.numHiddens ?? first.numHiddens)));
+  const heads = written.numHeads ?? first.numHeads;
+  const numKvHeads = integer(params.get('num_kv_heads'), 1, limits.numHeads);
+  take('numKvHeads', choice(numKvHeads, kvHeadChoices(heads)) ?? (heads === first.numKvHeads ? null : heads));
   take('position', params.get('position') === '1' ? true : null);
   take('identity', params.get('identity') === '1' ? true : null);
   take('seed', integer(params.get('seed'), 0, limits.seed));
   return written;
 }
 
+/** Whether the page takes this text. */
+function fits(text: string, split: Writing['split']): boolean {
+  if (text.length > limits.characters) return false;
+  const sentences = sentencesIn(text, split);
+  return sentences.length <= limits.sentences && (sentences[0]?.length ?? 0) <= limits.tokens;
+}
+
+function readScoring(params: URLSearchParams, inputs: Inputs): Partial<Scoring> {
+  const { sentences, keyTokens } = inputs;
+  const read: Partial<Scoring> = {};
+  const take = <K extends keyof Scoring>(name: K, value: Scoring[K] | null) => {
+    if (value !== null) read[name] = value;
+  };
+  const validLens = integers(params.get('valid_lens'), 0, keyTokens.length);
+  take('validLens', validLens?.length === sentences.length ? validLens : null);
+  if (params.has('causal')) read.causal = params.get('causal') === '1';
+  take('align', oneOf(params.get('align'), alignments));
+  const [left, right, ...more] = integers(params.get('window'), -1, limits.tokens) ?? [];
+  take('window', left !== undefined && right !== undefined && more.length === 0 ? [left, right] : null);
+  take('painted', readPainted(params.get('painted'), inputs));
+  take('scale', finite(params.get('scale'), -limits.magnitude, limits.magnitude));
+  take('softcap', finite(params.get('softcap'), 0, limits.magnitude));
+  take('dropout', finite(params.get('dropout'), 0, 1));
+  take('dropoutSeed', integer(params.get('dropout_seed'), 0, limits.seed));
+  return { ...plainScoring, causal: inputs.causal, ...read };
+}
+
 const coordinates = ['head', 'step', 'query', 'key', 'input', 'feature', 'out'] as const;
 
 const writeSelection = (at: Selection): string => [at.stage, ...coordinates.map((axis) => at[axis])].join('.');
 
-function readSelection(value: string | null, numHeads: number): Selection | null {
+function readSelection(value: string | null, { numHeads, dropout, sources }: Inputs): Selection | null {
   const [stage, ...numbers] = (value ?? '').split('.', coordinates.length + 1);
-  if (!stagesOf(numHeads).has(stage as StageName)) return null;
+  const stages = stagesOf({ numHeads, reads: sources ? 'another' : 'itself', drops: dropout > 0 });
+  if (!stages.has(stage as StageName)) return null;
   const at = { stage: stage as StageName } as Selection;
   for (const [i, axis] of coordinates.entries()) {
     const index = integer(numbers[i] ?? null, 0, limits.tokens);
@@ -118,8 +170,23 @@ function oneOf<T extends string>(value: string | null, choices: readonly T[]): T
   return choices.find((choice) => choice === value) ?? null;
 }
 
+const choice = (value: number | null, choices: readonly number[]): number | null =>
+  value !== null && choices.includes(value) ? value : null;
+
 function integer(value: string | null, least: number, most: number): number | null {
-  if (value === null || !/^\d{1,7}$/.test(value)) return null;
+  if (value === null || !/^-?\d{1,7}$/.test(value)) return null;
+  const number = Number(value);
+  return number >= least && number <= most ? number : null;
+}
+
+/** null where one of them does not fit. */
+function integers(value: string | null, least: number, most: number): number[] | null {
+  const read = value?.split(',', limits.tokens).map((part) => integer(part, least, most));
+  return read?.every((number) => number !== null) ? read : null;
+}
+
+function finite(value: string | null, least: number, most: number): number | null {
+  if (value === null || !/^-?\d+(\.\d+)?(e[+-]?\d{1,2})?$/.test(value)) return null;
   const number = Number(value);
   return number >= least && number <= most ? number : null;
 }

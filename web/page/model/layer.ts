@@ -1,28 +1,56 @@
-// The layer of the figure, in the core: an example's, one of identities, or one drawn from a seed.
+// The layer of the figure, in the core: an example's, one of identities, or one drawn from a seed; then as edited.
 import type { AsyncEngine } from 'xattention';
 import type { Model } from '../examples';
 import { layerOf } from '../examples/layers';
+import { type Edit, withEdits } from './edits';
 import type { Inputs } from './state';
 
+export type Layer = Awaited<ReturnType<typeof layerOf>>;
+
+/** As learned, as drawn, or identities: before any number is set by hand. */
 export async function layerFor(
   engine: AsyncEngine,
-  { numHiddens, numHeads, layer }: Inputs,
+  { numHiddens, numHeads, numKvHeads, layer }: Pick<Inputs, 'numHiddens' | 'numHeads' | 'numKvHeads' | 'layer'>,
   model: Model | undefined,
-): ReturnType<typeof layerOf> {
+): Promise<Layer> {
   if (layer.kind === 'example') {
     if (!model) throw new Error('an example needs its model');
     return layerOf(engine, numHiddens, model);
   }
   if (layer.identity) {
-    const same = identity(numHiddens);
-    const parameters = { W_q: same, W_k: same, W_v: same, ...(numHeads > 1 && { W_o: same }) };
-    return layerOf(engine, numHiddens, { numHeads, parameters });
+    const same = identity(numHiddens, numHiddens);
+    if (numHeads === 1)
+      return layerOf(engine, numHiddens, { numHeads, parameters: { W_q: same, W_k: same, W_v: same } });
+    // Shared heads take the first columns.
+    const shared = identity(numHiddens, (numHiddens / numHeads) * numKvHeads);
+    const parameters = { W_q: same, W_k: shared, W_v: shared, W_o: same };
+    return engine.multiHeadAttention({ numHiddens, numHeads, numKvHeads, parameters });
   }
   const { seed } = layer;
   return numHeads > 1
-    ? engine.multiHeadAttention({ numHiddens, numHeads, seed, init: 'xavier' })
+    ? engine.multiHeadAttention({ numHiddens, numHeads, numKvHeads, seed, init: 'xavier' })
     : engine.selfAttention({ numHiddens, seed, init: 'xavier' });
 }
 
-const identity = (size: number): number[][] =>
-  Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : 0)));
+const identity = (rows: number, cols: number): number[][] =>
+  Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (_, j) => (i === j ? 1 : 0)));
+
+/** The same layer with the numbers set by hand; lets go of the one it replaces. */
+export async function withEditedParameters(
+  engine: AsyncEngine,
+  layer: Layer,
+  { numHiddens, numHeads, numKvHeads }: Pick<Inputs, 'numHiddens' | 'numHeads' | 'numKvHeads'>,
+  edits: readonly Edit[],
+): Promise<Layer> {
+  if (!edits.some(({ stage }) => stage.startsWith('W_'))) return layer;
+  const { parameters } = layer;
+  layer.dispose();
+  const projections = {
+    W_q: withEdits(parameters.W_q, edits, 'W_q'),
+    W_k: withEdits(parameters.W_k, edits, 'W_k'),
+    W_v: withEdits(parameters.W_v, edits, 'W_v'),
+  };
+  if (!('W_o' in parameters)) return engine.selfAttention({ numHiddens, parameters: projections });
+  const W_o = withEdits(parameters.W_o, edits, 'W_o');
+  return engine.multiHeadAttention({ numHiddens, numHeads, numKvHeads, parameters: { ...projections, W_o } });
+}

@@ -1,68 +1,53 @@
 // Asks the core for every number the page shows. Nothing here computes attention:
 // token vectors, positions, stages, answers and the reach of each mask all come from the engine.
-import type { AsyncEngine, LayerTrace, MaskOptions, Tensor } from 'xattention';
+import type { AsyncEngine, LayerInput, LayerTrace, LayerTraceOptions, MaskOptions, Tensor } from 'xattention';
 import { loadModel, type Model } from '../examples';
 import { readoutOf } from '../examples/readout';
-import { embedExample, embedWords, type Source, words } from './embedding';
-import { layerFor } from './layer';
+import { withEdits } from './edits';
+import { type Embedding, embedExample, embedWords, words } from './embedding';
+import { layerFor, withEditedParameters } from './layer';
+import { type MaskName, type Masks, masksOf, merged, overHeads } from './masks';
 import { exampleOf } from './prepared';
+import { continued } from './retrace';
 import type { Selection } from './selection';
-import { type Sizes, type Stage, type StageName, stagesOf } from './stages';
+import { type Sheeted, sheetOf } from './sheets';
+import { type StageName, stagesOf } from './stages';
 import type { Inputs } from './state';
 
-/** The masks the page can set, by the name it shows. A further kind is one more line here and in `masksOf`. */
-export const maskKinds = ['padding', 'causal', 'hand'] as const;
-export type MaskName = (typeof maskKinds)[number];
-
-export interface Picture extends Sizes {
+export interface Picture extends Sheeted {
   inputs: Inputs;
   /** Absent while the engine is still on its way: the picture then has labels and brackets but no numbers. */
   stages: Partial<Record<StageName, Tensor>>;
-  /** Whose vector each token has. */
-  sources: readonly Source[];
-  /** The vectors of the tokens, and what their positions add; X is their sum, where no layer lies below. */
-  embedding?: Tensor;
-  positions?: Tensor;
-  /** The probability of each answer of the example, (1, num_steps, answers). */
-  answers?: Tensor;
-  /** For each pair, row by row, the masks that forbid it. */
+  /** Of stages that can be edited: as they were before any number of theirs was set by hand. */
+  computed: Partial<Record<StageName, Tensor>>;
+  /** Where the inputs come from: who asks, and who answers. */
+  asks?: Embedding;
+  answers?: Embedding;
+  /** The probability of each answer of the example, (batch_size, num_steps, answers). */
+  said?: Tensor;
+  /** For each pair of the sentence shown, row by row, the masks that forbid it. */
   forbidden: readonly (readonly MaskName[])[];
-  /** The picture before the masks were changed, where nothing else was. */
+  /** The picture before the last change, where it can be laid over this one. */
   before?: Picture;
 }
 
 export function blankPicture(inputs: Inputs): Picture {
-  const { tokens, numHiddens, numHeads } = inputs;
-  return { inputs, numSteps: tokens.length, numHiddens, numHeads, stages: {}, sources: [], forbidden: [] };
-}
-
-function masksOf(inputs: Inputs): Partial<Record<MaskName, MaskOptions>> {
-  const { tokens, hidden } = inputs;
-  const drop = hidden && [tokens.map((_, query) => tokens.map((_, key) => query === hidden[0] && key === hidden[1]))];
+  const { sentences, sentence, tokens, keyTokens, sources, numHiddens, numHeads, numKvHeads, dropout } = inputs;
   return {
-    ...(inputs.validLen < tokens.length && { padding: { validLens: [inputs.validLen] } }),
-    ...(inputs.causal && { causal: { causal: true } }),
-    ...(drop && { hand: { drop } }),
+    inputs,
+    sentence,
+    batchSize: sentences.length,
+    numSteps: tokens.length,
+    numKvPairs: keyTokens.length,
+    numHiddens,
+    numHeads,
+    numKvHeads,
+    reads: sources ? 'another' : 'itself',
+    drops: dropout > 0,
+    stages: {},
+    computed: {},
+    forbidden: [],
   };
-}
-
-/** One mask for every head: an axis of length 1 to broadcast over. */
-const overHeads = ({ drop, ...masks }: MaskOptions, numHeads: number): MaskOptions =>
-  drop && numHeads > 1 ? { ...masks, drop: [drop] as MaskOptions['drop'] } : { drop, ...masks };
-
-async function layerTrace(
-  engine: AsyncEngine,
-  inputs: Inputs,
-  model: Model | undefined,
-  X: Tensor,
-  masks: MaskOptions,
-): Promise<LayerTrace> {
-  const layer = await layerFor(engine, inputs, model);
-  try {
-    return await layer.trace(X, overHeads(masks, inputs.numHeads));
-  } finally {
-    layer.dispose();
-  }
 }
 
 /** The model of an example, as its experiment leaves it. */
@@ -82,102 +67,101 @@ export function fetchAhead(inputs: Inputs): void {
 
 export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture> {
   const picture = blankPicture(inputs);
-  const { numSteps } = picture;
-  if (numSteps === 0) return picture;
+  if (picture.numSteps === 0 || picture.numKvPairs === 0) return picture;
 
   const masks = masksOf(inputs);
   const { hand: _, ...below } = masks;
   const model = await modelOf(inputs);
-  const { X, sources, vectors, positions } = model
-    ? await embedExample(engine, model, inputs, merged(below))
-    : await embedWords(engine, inputs, inputs.layer.kind === 'own' && inputs.layer.position);
+  const embed = (sentences: string[][]) =>
+    model
+      ? embedExample(engine, model, sentences, merged(below))
+      : embedWords(engine, sentences, inputs.numHiddens, inputs.layer.kind === 'own' && inputs.layer.position);
+  const asks = await embed(inputs.sentences);
+  const answers = inputs.sources ? await embed(inputs.sources) : asks;
 
-  const equal: Tensor = { data: new Float32Array(numSteps * numSteps), shape: [1, numSteps, numSteps] };
-  const named = Object.entries(masks) as [MaskName, MaskOptions][];
-  const [trace, ...reaches] = await Promise.all([
-    layerTrace(engine, inputs, model, X, merged(masks)),
-    ...named.map(([, mask]) => engine.maskedSoftmax(equal, mask)),
+  const [{ trace, computed }, forbidden] = await Promise.all([
+    traced(engine, inputs, model, [asks.X, answers.X], merged(masks)),
+    reach(engine, picture, masks),
   ]);
-  // A mask alone over equal scores leaves a weight of exactly 0 where it forbids.
-  const forbidden = Array.from(equal.data, (_, pair) =>
-    named.filter((_, i) => reaches[i]?.data[pair] === 0).map(([name]) => name),
-  );
-  for (const name of stagesOf(inputs.numHeads).keys()) {
+  for (const name of stagesOf(picture).keys()) {
     const tensor = trace[name];
     if (tensor) picture.stages[name] = tensor;
   }
-  const answers = model?.readout && (await readoutOf(engine, model.readout, trace.output)).probabilities;
-  return {
-    ...picture,
-    forbidden,
-    sources,
-    ...(vectors && { embedding: vectors }),
-    ...(positions && { positions }),
-    ...(answers && { answers }),
+  const said = model?.readout && (await readoutOf(engine, model.readout, trace.output)).probabilities;
+  return { ...picture, computed, forbidden, asks, answers, ...(said && { said }) };
+}
+
+interface Traced {
+  trace: LayerTrace;
+  computed: Picture['computed'];
+}
+
+/** The trace of the inputs and the parameters, scores and weights as edited. */
+async function traced(
+  engine: AsyncEngine,
+  inputs: Inputs,
+  model: Model | undefined,
+  [asks, answers]: [Tensor, Tensor],
+  masks: MaskOptions,
+): Promise<Traced> {
+  const { edits, sources, scale, softcap, dropout, dropoutSeed } = inputs;
+  const queries = withEdits(asks, edits, sources ? 'queries' : 'X');
+  const keys = withEdits(answers, edits, 'keys');
+  const input: LayerInput = sources ? { queries, keys, values: keys } : queries;
+  const options: LayerTraceOptions = {
+    ...overHeads(masks, inputs.numHeads),
+    scale,
+    softcap,
+    dropout: dropout > 0 ? { p: dropout, seed: dropoutSeed } : null,
   };
+  const made = await layerFor(engine, inputs, model);
+  const { parameters } = made;
+  const layer = await withEditedParameters(engine, made, inputs, edits);
+  try {
+    const { trace, computed } = await continued(async (now) => layer.trace(input, now), options, edits);
+    return { trace, computed: { X: asks, queries: asks, keys: answers, ...parameters, ...computed } };
+  } finally {
+    layer.dispose();
+  }
 }
 
-const merged = (masks: Partial<Record<MaskName, MaskOptions>>): MaskOptions =>
-  Object.assign({}, ...Object.values(masks));
-
-/** One sheet of a stage: the rows and columns on screen. Heads are stacked in stages and side by side in parameters. */
-export interface Sheet {
-  rows: number;
-  cols: number;
-  data: Float32Array;
+/** Which masks forbid each pair of the sentence shown. */
+async function reach(engine: AsyncEngine, picture: Picture, masks: Masks): Promise<MaskName[][]> {
+  const { batchSize, numSteps, numKvPairs, sentence } = picture;
+  const pairs = numSteps * numKvPairs;
+  const equal: Tensor = { data: new Float32Array(batchSize * pairs), shape: [batchSize, numSteps, numKvPairs] };
+  const named = Object.entries(masks) as [MaskName, MaskOptions][];
+  const reaches = await Promise.all(named.map(([, mask]) => engine.maskedSoftmax(equal, mask)));
+  // A mask alone over equal scores leaves a weight of exactly 0 where it forbids.
+  return Array.from({ length: pairs }, (_, pair) =>
+    named.filter((_, i) => reaches[i]?.data[sentence * pairs + pair] === 0).map(([name]) => name),
+  );
 }
-
-// The sheets of a tensor, so that an unchanged sheet is the same object from one drawing to the next.
-const sheets = new WeakMap<Tensor, Sheet[]>();
-
-function sheetsOf(tensor: Tensor, count: number): Sheet[] {
-  const [rows = 0, width = 0] = tensor.shape.slice(-2);
-  const whole = tensor.data.length === rows * width;
-  const cols = whole ? width / count : width;
-  return Array.from({ length: count }, (_, sheet) => ({
-    rows,
-    cols,
-    data: whole
-      ? Float32Array.from(
-          { length: rows * cols },
-          (_, i) => tensor.data[Math.floor(i / cols) * width + sheet * cols + (i % cols)] ?? 0,
-        )
-      : tensor.data.subarray(sheet * rows * cols, (sheet + 1) * rows * cols),
-  }));
-}
-
-/** The sheet of the chosen head; undefined while there are no numbers. */
-export function sheetOf(picture: Picture, stage: Stage, head: number): Sheet | undefined {
-  const tensor = picture.stages[stage.name];
-  if (!tensor) return undefined;
-  const count = stage.perHead ? picture.numHeads : 1;
-  const known = sheets.get(tensor) ?? sheetsOf(tensor, count);
-  sheets.set(tensor, known);
-  return known[stage.perHead ? head : 0];
-}
-
-export const valueAt = (sheet: Sheet, row: number, col: number): number =>
-  sheet.data[row * sheet.cols + col] ?? Number.NaN;
 
 /** Every mask that forbids this pair, each named. */
 export const forbiddenBy = (picture: Picture, query: number, key: number): readonly MaskName[] =>
-  picture.forbidden[query * picture.numSteps + key] ?? [];
+  picture.forbidden[query * picture.numKvPairs + key] ?? [];
 
 /** The weights with which the selected token reads, one for each key. */
 export function readingOf(picture: Picture, at: Selection): Float32Array | undefined {
-  const stage = stagesOf(picture.numHeads).get('attentionWeights');
+  const stage = stagesOf(picture).get('attentionWeights');
   const sheet = stage && sheetOf(picture, stage, at.head);
   return sheet?.data.subarray(at.query * sheet.cols, (at.query + 1) * sheet.cols);
 }
 
-/** The probability of each answer at one token. */
-export function answersAt({ answers, numSteps }: Picture, query: number): Float32Array | undefined {
-  const count = answers ? answers.data.length / numSteps : 0;
-  return answers?.data.subarray(query * count, (query + 1) * count);
+/** The probability of each answer at one token of the sentence shown. */
+export function saidAt({ said, numSteps, sentence }: Picture, query: number): Float32Array | undefined {
+  const count = said?.shape.at(-1) ?? 0;
+  const row = sentence * numSteps + query;
+  return said?.data.subarray(row * count, (row + 1) * count);
 }
 
-/** Keeps what was there, to show the difference, where the same layer read the same X and only masks changed. */
+/** Keeps what was there, to show the difference, where it has the same sizes and the same layer. */
 export function compared(now: Picture, { before: _, ...then }: Picture): Picture {
-  const unmasked = ({ inputs }: Picture) => JSON.stringify({ ...inputs, causal: false, validLen: 0, hidden: null });
-  return then.stages.X && unmasked(now) === unmasked(then) ? { ...now, before: then } : now;
+  const frame = (picture: Picture) => {
+    const { batchSize, sentence, numSteps, numKvPairs, numHiddens, numHeads, numKvHeads, reads, inputs } = picture;
+    const layer = inputs.layer.kind === 'example' ? inputs.layer.id : inputs.layer;
+    return JSON.stringify([batchSize, sentence, numSteps, numKvPairs, numHiddens, numHeads, numKvHeads, reads, layer]);
+  };
+  return then.stages.scores && frame(now) === frame(then) ? { ...now, before: then } : now;
 }

@@ -1,18 +1,13 @@
-// A prepared example as the figure shows it: one sentence of its batch, before or after its experiment.
+// A prepared example as the figure shows it: its batch, before or after its experiment.
 import { type Ask, type Example, examples } from '../examples';
+import type { Pair } from './edits';
 
-/** Those the figure can draw: it has one sequence, so whatever reads from a second one waits for a figure with two. */
-export const prepared: readonly Example[] = examples.filter(({ sources }) => !sources);
+export const prepared: readonly Example[] = examples;
 
 export const exampleOf = (id: string | null): Example | undefined => prepared.find((example) => example.id === id);
 
-/** Which of its sentences is shown, and whether its experiment is made. */
-export interface Shown {
-  sentence: number;
-  tried: boolean;
-}
-
-export function tokensOf({ sentences, experiment }: Example, { sentence, tried }: Shown): string[] {
+/** One sentence of its batch. */
+export function tokensOf({ sentences, experiment }: Example, sentence: number, tried: boolean): string[] {
   const tokens = [...(sentences[sentence] ?? [])];
   if (tried && experiment?.kind === 'replace' && experiment.sentence === sentence)
     tokens[experiment.step] = experiment.token;
@@ -20,12 +15,13 @@ export function tokensOf({ sentences, experiment }: Example, { sentence, tried }
 }
 
 /** The pair that the experiment forbids. */
-export function hiddenOf({ experiment }: Example, { sentence, tried }: Shown): readonly [number, number] | null {
-  const hides = tried && experiment?.kind === 'hide' && experiment.sentence === sentence;
-  return hides ? [experiment.query, experiment.key] : null;
+export function hiddenOf({ experiment }: Example, tried: boolean): Pair | null {
+  if (!tried || experiment?.kind !== 'hide') return null;
+  const { sentence, query, key } = experiment;
+  return { sentence, query, key };
 }
 
-export const hasPositions = ({ experiment }: Example, { tried }: Shown): boolean =>
+export const hasPositions = ({ experiment }: Example, { tried }: { tried: boolean }): boolean =>
   !(tried && experiment?.kind === 'positions');
 
 /** What is asked at this token, else the last question of the sentence. */

@@ -1,6 +1,7 @@
 // One input through every way the engine has of computing it: how far each is from the reference, and how long it takes.
-import type { AsyncEngine, LayerTrace, LoadOptions, Tensor, Variant } from 'xattention';
+import type { AsyncEngine, LoadOptions, Tensor, Variant } from 'xattention';
 import type { Recipe } from './recipe';
+import { type Tracing, tracing } from './retrace';
 import { type StageName, stagesOf } from './stages';
 
 /** What one variant computed. */
@@ -54,36 +55,33 @@ export async function* prove(recipe: Recipe, load: Load): AsyncGenerator<Entry> 
 }
 
 interface Timed {
-  trace: LayerTrace;
+  trace: Awaited<ReturnType<Tracing['run']>>;
   milliseconds: number;
 }
 
 async function timed(engine: AsyncEngine, recipe: Recipe): Promise<Timed> {
-  const { X, keep, numHiddens, numHeads, parameters } = recipe;
-  const { W_o, ...projections } = parameters;
-  const layer = W_o
-    ? await engine.multiHeadAttention({ numHiddens, numHeads, parameters: { ...projections, W_o } })
-    : await engine.selfAttention({ numHiddens, parameters: projections });
+  const { run, dispose } = await tracing(engine, recipe);
   try {
-    let trace = await layer.trace(X, { keep }); // the first run also warms up
+    let trace = await run(); // the first run also warms up
     const times: number[] = [];
-    for (let run = 0; run < runs; run += 1) {
+    for (let i = 0; i < runs; i += 1) {
       const start = performance.now();
-      trace = await layer.trace(X, { keep });
+      trace = await run();
       times.push(performance.now() - start);
     }
     times.sort((a, b) => a - b);
     return { trace, milliseconds: times[Math.floor(runs / 2)] ?? 0 };
   } finally {
-    layer.dispose();
+    dispose();
   }
 }
 
-function judge(recipe: Recipe, { trace, milliseconds }: Timed, reference?: LayerTrace): Finding {
+function judge(recipe: Recipe, { trace, milliseconds }: Timed, reference?: Timed['trace']): Finding {
   const differences = new Map<StageName, number>();
-  for (const { name, kind } of stagesOf(recipe.numHeads).values()) {
+  for (const { name, kind } of stagesOf(recipe).values()) {
     const [now, before] = [trace[name], reference?.[name]];
-    if (kind !== 'parameter' && name !== 'X' && now && before) differences.set(name, largestDifference(now, before));
+    if (kind !== 'parameter' && !(name in recipe.inputs) && now && before)
+      differences.set(name, largestDifference(now, before));
   }
   return { differences, milliseconds, ...sumsOf(trace.attentionWeights) };
 }

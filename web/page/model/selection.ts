@@ -51,13 +51,13 @@ const clamp = (value: number, size: number) => Math.max(0, Math.min(value, size 
 /** The nearest selection that exists in a picture of these sizes. */
 export function clampSelection(at: Selection, sizes: Sizes): Selection {
   const steps = axisSize('step', sizes);
-  const stages = stagesOf(sizes.numHeads);
+  const stages = stagesOf(sizes);
   return {
-    stage: stages.has(at.stage) ? at.stage : 'output',
+    stage: stages.has(at.stage) ? at.stage : ([...stages.keys()].at(-1) as StageName),
     head: clamp(at.head, sizes.numHeads),
     step: clamp(at.step, steps),
     query: clamp(at.query, steps),
-    key: clamp(at.key, steps),
+    key: clamp(at.key, axisSize('key', sizes)),
     input: clamp(at.input, sizes.numHiddens),
     feature: clamp(at.feature, headSize(sizes)),
     out: clamp(at.out, sizes.numHiddens),

@@ -1,44 +1,80 @@
 // What the address reproduces: everything a person chose, and nothing that was computed from it.
+import type { Edit, Pair } from './edits';
 import { askOf, exampleOf, hasPositions, hiddenOf, prepared, tokensOf } from './prepared';
 import type { Selection } from './selection';
-import { lengthBeforePadding, type Split, tokenize } from './tokens';
+import { answering, padded, sentencesIn } from './sentences';
+import { lengthBeforePadding, type Split } from './tokens';
 
 export const languages = ['en', 'zh'] as const;
 export type Language = (typeof languages)[number];
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export const limits = { tokens: 64, characters: 6000, numHiddens: 64, numHeads: 8, seed: 999_999 } as const;
+export const limits = {
+  tokens: 64,
+  sentences: 4,
+  characters: 6000,
+  numHiddens: 64,
+  numHeads: 8,
+  seed: 999_999,
+  edits: 200,
+  /** Of a scale, a softcap or an edited number. */
+  magnitude: 1e6,
+} as const;
+export const lastSection = 21;
 
 /** What a person writes, and the layer that reads it. */
 export interface Writing {
+  /** A sentence on each line. */
   text: string;
+  /** Who answers; null: the same sentences. */
+  source: string | null;
   split: Split;
   numHiddens: number;
   numHeads: number;
+  numKvHeads: number;
   position: boolean;
   /** Every projection hands its row on unchanged; else they are drawn from the seed. */
   identity: boolean;
   seed: number;
 }
 
-export interface State extends Writing {
+/** Where the first query stands among the keys, where there are more of one than of the other. */
+export const alignments = ['top-left', 'bottom-right'] as const;
+export type Alignment = (typeof alignments)[number];
+
+/** How scores become attention weights. */
+export interface Scoring {
+  /** One for each sentence; null: every token before the trailing <pad>s. */
+  validLens: readonly number[] | null;
+  causal: boolean;
+  align: Alignment;
+  /** [left, right] around a query's own place, −1 without an end; null: none. */
+  window: readonly [number, number] | null;
+  /** Pairs forbidden by hand. */
+  painted: readonly Pair[];
+  /** null: 1/√head_size. */
+  scale: number | null;
+  /** 0: none. */
+  softcap: number;
+  /** The probability of dropping a weight, and which are drawn. */
+  dropout: number;
+  dropoutSeed: number;
+}
+
+export interface State extends Writing, Scoring {
   language: Language;
   theme: Theme;
   /** The id of a prepared example; null: a person's own sentence. */
   example: string | null;
-  /** Of an example: which sentence of its batch, and whether its experiment is made. */
+  /** Which sentence of the batch is in the figure; of an example, whether its experiment is made. */
   sentence: number;
   tried: boolean;
-  /** null: every token before the trailing <pad>s. */
-  validLen: number | null;
-  causal: boolean;
+  edits: readonly Edit[];
   at: Selection;
   /** The section of the lesson that is being read, 1 … 21. */
   section: number | null;
 }
-
-export const lastSection = 21;
 
 /** Where own writing begins. The seeds are chosen among many, for weights that happen to differ visibly. */
 const beginnings: Record<Language, { text: string; seed: number; at: Selection }> = {
@@ -52,23 +88,36 @@ function start(query: number, key: number): Selection {
 
 export function writingIn(language: Language): Writing {
   const { text, seed } = beginnings[language];
-  return { text, split: 'word', numHiddens: 4, numHeads: 1, position: false, identity: false, seed };
+  const sizes = { numHiddens: 4, numHeads: 1, numKvHeads: 1 };
+  return { text, source: null, split: 'word', ...sizes, position: false, identity: false, seed };
 }
+
+/** The lesson's own: nothing forbidden but padding, ÷√d, no dropout. */
+export const plainScoring: Scoring = {
+  validLens: null,
+  causal: false,
+  align: 'top-left',
+  window: null,
+  painted: [],
+  scale: null,
+  softcap: 0,
+  dropout: 0,
+  dropoutSeed: 0,
+};
 
 /** The example of the first view. */
 export const firstExample = (language: Language): string | null =>
   prepared.find((example) => example.language === language)?.id ?? null;
 
+type Opening = Pick<State, 'example' | 'sentence' | 'tried' | 'edits' | 'at'> & Scoring;
+
 /** Where an example begins, or own writing where there is none. */
-export function opening(
-  id: string | null,
-  language: Language,
-  sentence = 0,
-): Pick<State, 'example' | 'sentence' | 'tried' | 'validLen' | 'causal' | 'at'> {
+export function opening(id: string | null, language: Language, sentence = 0): Opening {
   const example = exampleOf(id);
   const ask = example && askOf(example, sentence);
   const at = example ? start(ask?.query ?? 0, ask?.keys[0] ?? 0) : beginnings[language].at;
-  return { example: example?.id ?? null, sentence, tried: false, validLen: null, causal: example?.causal ?? false, at };
+  const causal = example?.causal ?? false;
+  return { ...plainScoring, causal, example: example?.id ?? null, sentence, tried: false, edits: [], at };
 }
 
 export function initialState(language: Language): State {
@@ -77,14 +126,19 @@ export function initialState(language: Language): State {
 }
 
 /** What the numbers depend on. Two states with equal inputs show the same numbers. */
-export interface Inputs {
+export interface Inputs extends Omit<Scoring, 'validLens'> {
+  /** A batch, filled up to one length; who answers, where it is another. */
+  sentences: string[][];
+  sources: string[][] | null;
+  validLens: number[];
+  /** The sentence of the batch that is shown, and its tokens: who asks, who answers. */
+  sentence: number;
   tokens: string[];
+  keyTokens: string[];
   numHiddens: number;
   numHeads: number;
-  validLen: number;
-  causal: boolean;
-  /** A pair forbidden by hand, [query, key]. */
-  hidden: readonly [number, number] | null;
+  numKvHeads: number;
+  edits: readonly Edit[];
   /** Where X and the parameters come from. */
   layer:
     | { kind: 'example'; id: string; positions: boolean }
@@ -92,50 +146,107 @@ export interface Inputs {
 }
 
 export function inputsOf(state: State): Inputs {
-  const { causal, validLen } = state;
-  const example = exampleOf(state.example);
-  if (!example) {
-    const { numHiddens, numHeads, seed, position, identity } = state;
-    const tokens = tokenize(state.text, state.split);
-    const layer = { kind: 'own' as const, seed, position, identity };
-    return { tokens, numHiddens, numHeads, validLen: lengthOf(tokens, validLen), causal, hidden: null, layer };
-  }
-  const { numHiddens, numHeads } = example.facts;
-  const tokens = tokensOf(example, state);
+  const { causal, align, window, painted, scale, softcap, dropout, dropoutSeed, edits } = state;
+  const { sentences, sources, layer, sizes, hidden } = madeOf(state);
+  const sentence = Math.min(state.sentence, sentences.length - 1);
+  const answers = sources ?? sentences;
+  const written = answers.map((tokens, i) => {
+    const validLen = state.validLens?.[i] ?? lengthBeforePadding(tokens);
+    return Math.min(validLen, tokens.length);
+  });
   return {
-    tokens,
-    numHiddens,
-    numHeads,
-    validLen: lengthOf(tokens, validLen),
+    sentences,
+    sources,
+    sentence,
+    tokens: sentences[sentence] ?? [],
+    keyTokens: answers[sentence] ?? [],
+    validLens: written,
     causal,
-    hidden: hiddenOf(example, state),
-    layer: { kind: 'example', id: example.id, positions: hasPositions(example, state) },
+    align,
+    window,
+    painted: hidden ? [...painted, hidden] : painted,
+    scale,
+    softcap,
+    dropout,
+    dropoutSeed,
+    edits,
+    ...sizes,
+    layer,
   };
 }
 
-const lengthOf = (tokens: readonly string[], validLen: number | null): number =>
-  Math.min(validLen ?? lengthBeforePadding(tokens), tokens.length);
+interface Made {
+  sentences: string[][];
+  sources: string[][] | null;
+  layer: Inputs['layer'];
+  sizes: { numHiddens: number; numHeads: number; numKvHeads: number };
+  /** What an example's experiment forbids. */
+  hidden: Pair | null;
+}
+
+function madeOf(state: State): Made {
+  const example = exampleOf(state.example);
+  if (!example) {
+    const { numHiddens, numHeads, numKvHeads, seed, position, identity, split } = state;
+    const sentences = sentencesIn(state.text, split);
+    const answers = state.source === null ? null : sentencesIn(state.source, split);
+    const sources = answers && answering(answers, sentences.length);
+    const layer = { kind: 'own' as const, seed, position, identity };
+    return { sentences, sources, layer, sizes: { numHiddens, numHeads, numKvHeads }, hidden: null };
+  }
+  const { numHiddens, numHeads } = example.facts;
+  return {
+    sentences: padded(example.sentences.map((_, i) => tokensOf(example, i, state.tried))),
+    sources: example.sources ? padded(example.sources) : null,
+    layer: { kind: 'example', id: example.id, positions: hasPositions(example, state) },
+    sizes: { numHiddens, numHeads, numKvHeads: numHeads },
+    hidden: hiddenOf(example, state.tried),
+  };
+}
 
 /** Switching language never touches data; only an untouched page changes its example. */
 export function inLanguage(state: State, language: Language): State {
   const first = initialState(state.language);
   const untouched = sameInputs(inputsOf(state), inputsOf(first)) && state.text === first.text;
-  return untouched ? { ...initialState(language), theme: state.theme } : { ...state, language };
+  const { theme, section } = state;
+  return untouched ? { ...initialState(language), theme, section } : { ...state, language };
 }
 
 export const sameInputs = (a: Inputs, b: Inputs): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Heads must divide the hidden size. */
 export function headChoices(numHiddens: number): number[] {
-  const choices: number[] = [];
-  for (let heads = 1; heads <= Math.min(limits.numHeads, numHiddens); heads += 1) {
-    if (numHiddens % heads === 0) choices.push(heads);
-  }
-  return choices;
+  return divisors(numHiddens, Math.min(limits.numHeads, numHiddens));
 }
 
+/** Heads that share K and V come in groups of one size. */
+export const kvHeadChoices = (numHeads: number): number[] => divisors(numHeads, numHeads);
+
+const divisors = (number: number, most: number): number[] =>
+  Array.from({ length: most }, (_, i) => i + 1).filter((divisor) => number % divisor === 0);
+
 /** Changes the hidden size and keeps the most heads that still divide it, up to those there were. */
-export function withHiddens(state: State, numHiddens: number): State {
+export function withHiddens(state: State, numHiddens: number): Pick<State, 'numHiddens' | 'numHeads' | 'numKvHeads'> {
   const numHeads = Math.max(...headChoices(numHiddens).filter((heads) => heads <= state.numHeads));
-  return { ...state, numHiddens, numHeads };
+  return { numHiddens, ...withHeads(state, numHeads) };
+}
+
+/** Changes the heads; K and V then have as many, unless they were shared and still can be by as few. */
+export function withHeads(state: State, numHeads: number): Pick<State, 'numHeads' | 'numKvHeads'> {
+  const shared = state.numKvHeads < state.numHeads && numHeads % state.numKvHeads === 0;
+  return { numHeads, numKvHeads: shared ? state.numKvHeads : numHeads };
+}
+
+/** What a change of these makes meaningless: numbers set by hand, and where the text changes, painted pairs. */
+export function changed(state: State, patch: Partial<State>): State {
+  const differs = (names: readonly (keyof State)[]) =>
+    names.some((name) => name in patch && patch[name] !== state[name]);
+  const retold = differs(['text', 'source', 'split', 'example']);
+  const remade = retold || differs(['numHiddens', 'numHeads', 'numKvHeads', 'seed', 'identity', 'position']);
+  return {
+    ...state,
+    ...(remade && { edits: [] }),
+    ...(retold && { painted: [], validLens: null }),
+    ...patch,
+  };
 }

@@ -57,3 +57,20 @@ export function seedOf(token: string): number {
   for (const byte of new TextEncoder().encode(token)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
+
+/** The same tokens in another order, on each line its own; <pad>s stay at the end. */
+export function shuffled(text: string, split: Split): string {
+  const inAnotherOrder = (tokens: readonly string[]): string[] => {
+    const length = lengthBeforePadding(tokens);
+    const order = tokens.slice(0, length);
+    for (let i = length - 1; i > 0; i -= 1) {
+      const j = Math.floor(Math.random() * i); // Sattolo: never itself, so that one press is always seen
+      [order[i], order[j]] = [order[j] as string, order[i] as string];
+    }
+    return [...order, ...tokens.slice(length)];
+  };
+  return text
+    .split('\n')
+    .map((line) => inAnotherOrder(tokenize(line, split)).join(' '))
+    .join('\n');
+}

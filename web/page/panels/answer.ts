@@ -1,7 +1,7 @@
 // What the chosen output says, and one experiment that changes it.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Example } from '../examples';
-import { answersAt } from '../model/picture';
+import { saidAt } from '../model/picture';
 import { askOf } from '../model/prepared';
 import type { View } from '../view';
 import { marked } from './marked';
@@ -13,8 +13,8 @@ const listed = 4;
 export function answer(view: View, example: Example): TemplateResult {
   const { t, picture, state, at } = view;
   const { query } = askOf(example, state.sentence, at.query) ?? { query: at.query };
-  const probabilities = answersAt(picture, query);
-  const before = picture.before && answersAt(picture.before, query);
+  const probabilities = saidAt(picture, query);
+  const before = picture.before && saidAt(picture.before, query);
   const bars = example.answers.map((name, i) => ({ name, share: probabilities?.[i] ?? 0, was: before?.[i] }));
   const largest = Math.max(...bars.map(({ share }) => share));
   // Few answers keep their places, so that what changes is seen; of many, those that are likely.

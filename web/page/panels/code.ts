@@ -1,7 +1,8 @@
 // The same steps as functions, beside what the lesson calls them and what they hold now.
 import { html, type TemplateResult } from 'lit';
-import { sheetOf, valueAt } from '../model/picture';
+import type { Picture } from '../model/picture';
 import { cellOf } from '../model/selection';
+import { sheetOf, valueAt } from '../model/sheets';
 import { headSize, type Stage, type StageName, shapeOf, stagesOf } from '../model/stages';
 import type { View } from '../view';
 import { short } from '../widgets/number';
@@ -21,17 +22,18 @@ const v = html`<b class="v">V</b>`;
 const weights = html`<b class="t">attention_weights</b>`;
 
 /** From Q to output; heads split the projections and join what they gathered. */
-function lines(numHeads: number, size: number): Line[] {
-  const split = numHeads > 1 ? `.unflatten(-1, (${numHeads}, ${size})).transpose(1, 2)` : '';
-  const projected = (name: unknown, parameter: string) =>
-    html`${name} = ${split ? html`(X @ ${parameter})${split}` : html`X @ ${parameter}`}`;
+function lines(picture: Picture): Line[] {
+  const { numHeads, reads, drops } = picture;
   const gathered = numHeads > 1 ? 'heads' : 'output';
+  const shared = picture.numKvHeads < numHeads ? `.repeat_interleave(${numHeads / picture.numKvHeads}, dim=1)` : '';
   return [
-    { stage: 'Q', code: projected(q, 'W_q'), lesson: 'queries = W_q(X)  # nn.Linear(bias=False)' },
-    { stage: 'K', code: projected(k, 'W_k'), lesson: 'keys = W_k(X)' },
-    { stage: 'V', code: projected(v, 'W_v'), lesson: 'values = W_v(X)' },
-    { stage: 'scores', code: html`scores = ${q} @ ${k}.mT`, lesson: 'torch.bmm(queries, keys.transpose(1, 2))' },
-    { stage: 'scaled', code: html`scaled = scores / math.sqrt(${size})`, lesson: '… / math.sqrt(d)  # its scores' },
+    ...(reads === 'given' ? [] : projections(picture)),
+    {
+      stage: 'scores',
+      code: html`scores = ${q} @ ${k}${shared}.mT`,
+      lesson: 'torch.bmm(queries, keys.transpose(1, 2))',
+    },
+    { stage: 'scaled', code: html`scaled = ${scaling(picture)}`, lesson: '… / math.sqrt(d)  # its scores' },
     {
       stage: 'masked',
       code: html`masked = scaled.masked_fill(~keep, -math.inf)`,
@@ -42,27 +44,56 @@ function lines(numHeads: number, size: number): Line[] {
       code: html`${weights} = masked.softmax(-1)`,
       lesson: 'masked_softmax(scores, valid_lens)',
     },
-    {
-      stage: gathered,
-      code: html`<b class="v">${gathered}</b> = ${weights} @ ${v}`,
-      lesson: 'torch.bmm(dropout(attention_weights), values)',
-    },
-    ...(numHeads > 1
+    ...(drops
       ? [
           {
-            stage: 'concat' as const,
-            code: html`concat = <b class="v">heads</b>.transpose(1, 2).flatten(-2)`,
-            lesson: 'transpose_output(output, num_heads)',
-          },
-          {
-            stage: 'output' as const,
-            code: html`<b class="v">output</b> = concat @ W_o`,
-            lesson: 'W_o(output_concat)',
+            stage: 'dropped' as const,
+            code: html`<b class="t">dropped</b> = F.dropout(${weights}, ${picture.inputs.dropout})`,
+            lesson: 'self.dropout(self.attention_weights)',
           },
         ]
       : []),
+    {
+      stage: gathered,
+      code: html`<b class="v">${gathered}</b> = ${drops ? html`<b class="t">dropped</b>` : weights} @ ${v}${shared}`,
+      lesson: 'torch.bmm(dropout(attention_weights), values)',
+    },
+    ...(numHeads > 1 && reads !== 'given' ? joined : []),
   ];
 }
+
+function projections(picture: Picture): Line[] {
+  const { numHeads, numKvHeads, reads } = picture;
+  const [asks, answers, hands] = reads === 'another' ? ['queries', 'keys', 'values'] : ['X', 'X', 'X'];
+  const line = (letter: unknown, of: string, parameter: string, heads: number): TemplateResult =>
+    numHeads > 1
+      ? html`${letter} = (${of} @ ${parameter}).unflatten(-1, (${heads}, ${headSize(picture)})).transpose(1, 2)`
+      : html`${letter} = ${of} @ ${parameter}`;
+  return [
+    {
+      stage: 'Q',
+      code: line(q, asks as string, 'W_q', numHeads),
+      lesson: `queries = W_q(${asks})  # nn.Linear(bias=False)`,
+    },
+    { stage: 'K', code: line(k, answers as string, 'W_k', numKvHeads), lesson: `keys = W_k(${answers})` },
+    { stage: 'V', code: line(v, hands as string, 'W_v', numKvHeads), lesson: `values = W_v(${hands})` },
+  ];
+}
+
+function scaling(picture: Picture): string {
+  const { scale, softcap } = picture.inputs;
+  const scaled = scale === null ? `scores / math.sqrt(${headSize(picture)})` : `scores * ${scale}`;
+  return softcap === 0 ? scaled : `${softcap} * torch.tanh((${scaled}) / ${softcap})`;
+}
+
+const joined: Line[] = [
+  {
+    stage: 'concat',
+    code: html`concat = <b class="v">heads</b>.transpose(1, 2).flatten(-2)`,
+    lesson: 'transpose_output(output, num_heads)',
+  },
+  { stage: 'output', code: html`<b class="v">output</b> = concat @ W_o`, lesson: 'W_o(output_concat)' },
+];
 
 export function code(view: View): TemplateResult {
   const { t, picture } = view;
@@ -70,7 +101,7 @@ export function code(view: View): TemplateResult {
     <h2>${t.code}</h2>
     <p class="sub">${t.codeSay}</p>
     <ol>
-      ${lines(picture.numHeads, headSize(picture)).map((line) => row(view, line))}
+      ${lines(picture).map((line) => row(view, line))}
     </ol>
     <p class="aside">${t.codeNote}</p>
   </section>`;
@@ -96,7 +127,7 @@ function row(view: View, { stage: name, code: text, lesson }: Line): TemplateRes
 /** The selected pair, or the selected row of a vector. */
 function held(view: View, stage: Stage): TemplateResult {
   const { picture, at } = view;
-  const sheet = sheetOf(picture, stagesOf(picture.numHeads).get(stage.name) as Stage, at.head);
+  const sheet = sheetOf(picture, stagesOf(picture).get(stage.name) as Stage, at.head);
   if (!sheet || sheet.data.length === 0) return html``;
   const { row, col } = cellOf(at, stage, picture);
   const hue = stage.rows === 'key' ? (stage.hue === 'v' ? 'v' : 'k') : 'q';

@@ -1,45 +1,58 @@
-// What a person can change: the sentence and the sizes, masks and seed of the layer that reads it.
+// What a person can change: the sentences and the sizes, positions and seed of the layer that reads them.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { headChoices, inputsOf, limits, withHiddens } from '../model/state';
-import { splits } from '../model/tokens';
-import type { Problem, View } from '../view';
+import { headChoices, inputsOf, kvHeadChoices, limits, withHeads, withHiddens } from '../model/state';
+import { shuffled } from '../model/tokens';
+import type { Problem, TextField, View } from '../view';
+import { changes } from './changes';
 import './controls.css';
+import { choices, numeral, slider, toggle } from './dials';
+import { scoring } from './scoring';
 
 export function controls(view: View): TemplateResult {
   const { t, state, example, problem } = view;
+  const said = html`<p id="text-note" class="note" role="status">${problem ? complaint(view, problem) : nothing}</p>`;
   return html`<section class="controls" aria-label=${t.controls}>
-    ${example ? html`<p id="text-note" class="note" role="status">${problem ? complaint(view, problem) : nothing}</p>` : writing(view)}
-    <div class="dials">${example ? masks(view) : dials(view)}</div>
-    ${example ? nothing : html`<p class="untrained">${state.identity ? t.identical : t.untrained}</p>`}
+    ${example ? said : writing(view)}
+    <div class="dials">${example ? nothing : dials(view)} ${scoring(view)}</div>
+    ${example ? nothing : html`<p class="untrained">${state.identity ? t.identical : t.untrained}</p>`} ${changes(view)}
   </section>`;
 }
 
 function writing(view: View): TemplateResult {
-  const { t, state, draft, problem, act } = view;
-  const onInput = (event: Event) => act.write((event.target as HTMLTextAreaElement).value);
+  const { t, state, problem, act } = view;
   return html`<div class="writing">
-    <label for="text">${t.write}</label>
+    ${field(view, 'text', t.write)}
+    ${choices(t.split, t.splits, state.split, (split) => act.change({ split }))}
+    ${state.source === null ? nothing : field(view, 'source', t.edit.source)}
+    <p id="text-note" class="note" role="status">
+      ${problem ? complaint(view, problem) : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint} ${t.edit.lines}`}
+    </p>
+    <p class="note">
+      ${
+        state.source === null
+          ? html`<button class="plain" @click=${() => act.change({ source: state.text })}>${t.edit.another}</button>`
+          : html`<button class="plain" @click=${() => act.change({ source: null })}>${t.edit.itself}</button>`
+      }
+      <button class="plain" @click=${() => act.change({ text: shuffled(state.text, state.split), split: 'space' })}>${t.edit.shuffle}</button>
+    </p>
+  </div>`;
+}
+
+function field({ state, draft, act }: View, name: TextField, label: string): TemplateResult {
+  const refused = draft?.field === name;
+  const onInput = (event: Event) => act.write(name, (event.target as HTMLTextAreaElement).value);
+  return html`<label for=${name}>${label}</label>
     <textarea
-      id="text"
+      id=${name}
       rows="1"
       dir="auto"
       spellcheck="false"
       aria-describedby="text-note"
-      aria-invalid=${draft !== null}
-      .value=${live(draft ?? state.text)}
+      aria-invalid=${refused}
+      .value=${live(refused ? draft.text : (state[name] ?? ''))}
       @input=${onInput}
-    ></textarea>
-    <div class="choices" role="group" aria-label=${t.split}>
-      ${splits.map(
-        (split) =>
-          html`<button aria-pressed=${state.split === split} @click=${() => act.change({ split })}>${t.splits[split]}</button>`,
-      )}
-    </div>
-    <p id="text-note" class="note" role="status">
-      ${problem ? complaint(view, problem) : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint}`}
-    </p>
-  </div>`;
+    ></textarea>`;
 }
 
 const complaint = (view: View, problem: Problem): TemplateResult =>
@@ -51,74 +64,49 @@ function sentenceOf({ t }: View, problem: Problem): string {
       return t.tooManyTokens(problem.limit, problem.count);
     case 'characters':
       return t.tooManyCharacters(problem.limit, problem.count);
+    case 'sentences':
+      return t.edit.tooManySentences(problem.limit, problem.count);
+    case 'number':
+      return t.edit.notANumber(problem.text);
+    case 'magnitude':
+      return t.edit.tooLarge(limits.magnitude, problem.text);
+    case 'edits':
+      return t.edit.tooMany(limits.edits);
     case 'engine':
       return t.engineFailed(problem.reason);
   }
 }
 
-function dials(view: View): TemplateResult {
-  const { t, state, act } = view;
+function dials({ t, state, act }: View): TemplateResult {
+  const { numHiddens, numHeads, numKvHeads, seed } = state;
   return html`
-    ${slider('num_hiddens', t.numHiddens, state.numHiddens, 1, limits.numHiddens, (value) => act.change(withHiddens(state, value)))}
-    ${slider('num_heads', t.numHeads, state.numHeads, 1, Math.max(...headChoices(state.numHiddens)), (value) =>
-      act.change({ numHeads: nearestChoice(value, state.numHeads, headChoices(state.numHiddens)) }),
+    ${slider({ code: 'num_hiddens', name: t.numHiddens, value: numHiddens, min: 1, max: limits.numHiddens }, (value) => act.change(withHiddens(state, value)))}
+    ${slider(
+      { code: 'num_heads', name: t.numHeads, value: numHeads, min: 1, max: Math.max(...headChoices(numHiddens)) },
+      (value) => act.change(withHeads(state, nearestChoice(value, numHeads, headChoices(numHiddens)))),
     )}
-    ${masks(view)} ${toggle('position', t.position, state.position, (position) => act.change({ position }))}
+    ${
+      numHeads > 1
+        ? slider({ code: 'num_kv_heads', name: t.edit.numKvHeads, value: numKvHeads, min: 1, max: numHeads }, (value) =>
+            act.change({ numKvHeads: nearestChoice(value, numKvHeads, kvHeadChoices(numHeads)) }),
+          )
+        : nothing
+    }
+    ${toggle('position', t.position, state.position, (position) => act.change({ position }))}
     ${toggle('identity', t.identity, state.identity, (identity) => act.change({ identity }))}
     <div class="dial">
-      <label for="seed"><code>seed</code> ${t.seed}</label>
-      <span class="seed">
-        <input id="seed" type="number" inputmode="numeric" min="0" max=${limits.seed} .value=${live(String(state.seed))} @change=${(
-          event: Event,
-        ) => {
-          const value = Number((event.target as HTMLInputElement).value);
-          const seed = Number.isInteger(value) && value >= 0 && value <= limits.seed ? value : state.seed;
-          act.change({ seed });
-        }} />
-        <button class="plain" @click=${() => act.change({ seed: (state.seed + 1) % (limits.seed + 1) })}>${t.nextSeed}</button>
-      </span>
+      ${numeral(
+        { id: 'seed', label: html`<code>seed</code> ${t.seed}`, value: seed, min: 0, max: limits.seed, step: 1 },
+        (value) => act.change({ seed: value ?? seed }),
+      )}
+      <button class="plain" @click=${() => act.change({ seed: (seed + 1) % (limits.seed + 1) })}>${t.nextSeed}</button>
     </div>
   `;
 }
 
-/** What can be changed of any layer, trained or not. */
-function masks({ t, state, act }: View): TemplateResult {
-  const { tokens, validLen } = inputsOf(state);
-  return html`${slider('valid_lens', t.validLen, validLen, 0, tokens.length, (value) => act.change({ validLen: value }))}
-  ${toggle('causal', t.causal, state.causal, (causal) => act.change({ causal }))}`;
-}
-
-/** Heads must divide the hidden size: a step that does not lands on the next that does, in its own direction. */
+/** Heads must divide: a step that does not lands on the next that does, in its own direction. */
 function nearestChoice(value: number, now: number, choices: number[]): number {
   const onward =
     value > now ? choices.find((choice) => choice >= value) : [...choices].reverse().find((choice) => choice <= value);
   return onward ?? now;
-}
-
-function slider(
-  code: string,
-  name: string,
-  value: number,
-  min: number,
-  max: number,
-  change: (value: number) => void,
-): TemplateResult {
-  const onInput = (event: Event) => {
-    const input = event.target as HTMLInputElement;
-    change(Number(input.value));
-  };
-  return html`<div class="dial">
-    <label for=${code}><code>${code}</code> ${name}</label>
-    <span class="range">
-      <input id=${code} type="range" min=${min} max=${max} step="1" .value=${live(String(value))} @input=${onInput} ?disabled=${min === max} />
-      <output for=${code}>${value}</output>
-    </span>
-  </div>`;
-}
-
-function toggle(id: string, name: string, on: boolean, change: (on: boolean) => void): TemplateResult {
-  return html`<label class="dial toggle" for=${id}>
-    <input id=${id} type="checkbox" role="switch" .checked=${live(on)} @change=${() => change(!on)} />
-    <span>${name}</span>
-  </label>`;
 }

@@ -9,7 +9,7 @@ import { marked } from './marked';
 import './examples.css';
 
 export function examples(view: View): TemplateResult {
-  const { t, state, example, listOpen, act } = view;
+  const { t, state, example, listOpen, act, picture } = view;
   const offered = example ?? exampleOf(firstExample(state.language));
   return html`<section class="examples" aria-label=${t.examples.name}>
     <div class="pick">
@@ -24,7 +24,7 @@ export function examples(view: View): TemplateResult {
         ${t.examples.all}
       </button>
       <button class="plain" aria-pressed=${example === undefined} @click=${() => write(view)}>${t.examples.own}</button>
-      ${example && example.sentences.length > 1 ? batch(view, example) : nothing}
+      ${picture.batchSize > 1 ? batch(view) : nothing}
     </div>
     ${example ? html`<p class="facts">${known(view, example.facts)}</p>` : nothing}
     <div id="example-list" ?hidden=${!listOpen}>${listOpen ? list(view) : nothing}</div>
@@ -37,11 +37,13 @@ function write({ act }: View): void {
   requestAnimationFrame(() => document.getElementById('text')?.focus());
 }
 
-/** Where an example is a batch, one of its sentences is in the figure. */
-function batch({ t, state, act }: View, { id, sentences }: Example): TemplateResult {
+/** One sentence of a batch is in the figure. */
+function batch({ t, picture, example, act }: View): TemplateResult {
+  const show = (sentence: number) => (example ? act.choose(example.id, sentence) : act.change({ sentence }));
   return html`<span class="batch" role="group" aria-label=${t.examples.batch}>
-    ${sentences.map(
-      (_, i) => html`<button aria-pressed=${state.sentence === i} @click=${() => act.choose(id, i)}>
+    ${Array.from(
+      { length: picture.batchSize },
+      (_, i) => html`<button aria-pressed=${picture.sentence === i} @click=${() => show(i)}>
         ${t.examples.sentence(i + 1)}
       </button>`,
     )}

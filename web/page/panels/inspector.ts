@@ -1,30 +1,32 @@
 // Where one number comes from: the header, one sentence, the sum with its real numbers, the same as a formula, the path.
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Explanation, explain } from '../model/explain';
+import { live } from 'lit/directives/live.js';
+import { type EditableStage, indexOf, isEditable, isPainted } from '../model/edits';
+import { type Explanation, explain, firstColumn } from '../model/explain';
 import { cellOf } from '../model/selection';
-import { headSize, type Stage, stagesOf } from '../model/stages';
+import { type Stage, stagesOf } from '../model/stages';
 import type { View } from '../view';
-import { fixed, precise, short } from '../widgets/number';
+import { factor, fixed, precise, short } from '../widgets/number';
 import { maskNames } from './masks';
 import { path } from './path';
 import { products } from './products';
 import { shares } from './shares';
-import { named, tokenOf } from './token';
+import { keyTokenOf, named, tokenOf } from './token';
 import './inspector.css';
 
 export function inspector(view: View): TemplateResult {
   const { picture, at, t } = view;
-  const stage = stagesOf(picture.numHeads).get(at.stage) as Stage;
+  const stage = stagesOf(picture).get(at.stage) as Stage;
   const found = explain(picture, at);
   if (!found)
     return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector}>${picture.numSteps > 0 ? t.loading : t.empty}</aside>`;
   return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
     <header>
       <code>${address(view, stage)}</code>
-      <span class="value" data-value=${found.value}>= ${former(view, found)}${shown(found)}</span>
+      <span class="value" data-value=${found.value}>= ${former(view, found)}${found.forbidden.length === 0 && isEditable(stage, picture) ? editor(view, stage, found) : shown(found)}</span>
     </header>
     <p class="say">${because(view, stage, found)}</p>
-    ${body(view, found)} ${path(view)}
+    ${body(view, found)} ${forbids(view, stage)} ${path(view)}
   </aside>`;
 }
 
@@ -32,8 +34,9 @@ export function inspector(view: View): TemplateResult {
 function address(view: View, stage: Stage): TemplateResult {
   const { at, picture } = view;
   const { row, col } = cellOf(at, stage, picture);
-  const head = stage.perHead && stage.kind !== 'parameter' && picture.numHeads > 1 ? html`${at.head}, ` : nothing;
-  const column = stage.kind === 'parameter' && stage.perHead ? at.head * headSize(picture) + col : col;
+  const isSheet = stage.sheets !== 'one';
+  const head = isSheet && stage.kind !== 'parameter' && picture.numHeads > 1 ? html`${at.head}, ` : nothing;
+  const column = stage.kind === 'parameter' && isSheet ? firstColumn(picture, stage, at.head) + col : col;
   if (stage.kind === 'parameter') return html`${stage.code}[${row}, ${column}]`;
   if (stage.kind === 'pair') return html`${stage.code}[${head}${named(view, row, 'q')}, ${named(view, col, 'k')}]`;
   const hue = stage.rows === 'key' ? (stage.hue === 'v' ? 'v' : 'k') : 'q';
@@ -51,6 +54,42 @@ function former({ picture, at }: View, found: Explanation): TemplateResult | typ
   return was && shown(was) !== shown(found) ? html`<span class="former">${shown(was)} → </span>` : nothing;
 }
 
+/** The number is the editor: what is written there goes back through the core. */
+function editor({ act, at, picture, t }: View, stage: Stage, found: Explanation): TemplateResult {
+  const name = stage.name as EditableStage;
+  const index = indexOf(stage, at, picture.sentence, picture);
+  const write = (event: Event) => {
+    const input = event.target as HTMLInputElement;
+    if (!act.edit(name, index, input.value)) input.value = shown(found);
+  };
+  return html`<input
+      class="editor"
+      aria-label=${t.edit.label}
+      title=${t.edit.hint}
+      inputmode="decimal"
+      autocomplete="off"
+      spellcheck="false"
+      size=${Math.max(4, shown(found).length)}
+      .value=${live(shown(found))}
+      @change=${write}
+      @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+    />${
+      found.kind === 'edited'
+        ? html`<button class="plain" @click=${() => act.edit(name, index, null)}>${t.edit.putBack(short(found.was))}</button>`
+        : nothing
+    }`;
+}
+
+/** A pair can be forbidden by hand, and allowed again. */
+function forbids({ act, at, picture, t }: View, { kind }: Stage): TemplateResult | typeof nothing {
+  if (kind !== 'pair') return nothing;
+  const pair = { sentence: picture.sentence, query: at.query, key: at.key };
+  const isForbidden = isPainted(picture.inputs.painted, pair);
+  return html`<p class="forbid"><button class="plain" aria-pressed=${isForbidden} @click=${() => act.paint([pair], !isForbidden)}>
+    ${isForbidden ? t.edit.allow : t.edit.forbid}
+  </button></p>`;
+}
+
 function because(view: View, stage: Stage, found: Explanation): TemplateResult | string {
   const { t, at, picture } = view;
   const { row, col } = cellOf(at, stage, picture);
@@ -60,13 +99,19 @@ function because(view: View, stage: Stage, found: Explanation): TemplateResult |
     case 'parameter':
       return parameter(view);
     case 'token': {
-      const vector = t.vectorOf(found.source, named(view, row, 'q'));
+      const vector = t.vectorOf(found.source, named(view, row, stage.rows === 'key' ? 'k' : 'q'));
       return found.position === undefined ? vector : html`${vector} ${because.position}`;
     }
     case 'below':
       return because.below;
     case 'scale':
-      return because.scaled(found.size);
+      return found.scale === null ? because.scaled(found.size) : t.edit.scaledBy;
+    case 'drop':
+      return found.value === 0 ? t.edit.droppedOut(found.p) : t.edit.kept(found.p);
+    case 'given':
+      return t.edit.given;
+    case 'edited':
+      return t.edit.edited(short(found.was));
     case 'copy':
       return because.copied(found.head);
     case 'mask':
@@ -77,9 +122,9 @@ function because(view: View, stage: Stage, found: Explanation): TemplateResult |
     case 'products': {
       const column = found.right.index ?? col;
       if (stage.name === 'scores') return because.scores(q, named(view, at.key, 'k'));
-      if (stage.name === 'Q') return because.Q(named(view, row, 'q'), column);
-      if (stage.name === 'K') return because.K(named(view, row, 'k'), column);
-      if (stage.name === 'V') return because.V(named(view, row, 'v'), column);
+      if (stage.name === 'Q') return because.Q(named(view, row, 'q'), column, found.left.code);
+      if (stage.name === 'K') return because.K(named(view, row, 'k'), column, found.left.code);
+      if (stage.name === 'V') return because.V(named(view, row, 'v'), column, found.left.code);
       return found.over === 'token' ? because.gathered(q, column) : because.mixed(q, column);
     }
   }
@@ -101,9 +146,19 @@ function body(view: View, found: Explanation): TemplateResult | typeof nothing {
       return shares(view, found);
     case 'scale':
       return html`<p class="eq">
-        <math><mn>${precise(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
-        <math><mo>=</mo><mn>${precise(found.from)}</mn><mo>÷</mo><mn>${precise(found.divisor)}</mn></math>
+        ${found.softcap === 0 ? nothing : html`<math><mn>${found.softcap}</mn><mo>·</mo><mi>tanh</mi></math>`}
+        ${
+          found.scale === null
+            ? html`<math><mn>${precise(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
+              <math><mo>=</mo><mn>${precise(found.from)}</mn><mo>÷</mo><mn>${precise(Math.sqrt(found.size))}</mn></math>`
+            : html`<math><mn>${precise(found.from)}</mn><mo>·</mo><mn>${factor(precise(found.scale))}</mn></math>`
+        }
         <math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+      </p>`;
+    case 'drop':
+      return html`<p class="eq">
+        <math><mn>${precise(found.from)}</mn><mo>${found.value === 0 ? '→' : '÷'}</mo><mn>${found.value === 0 ? '0' : precise(1 - found.p)}</mn></math>
+        ${found.value === 0 ? nothing : html`<math><mo>=</mo><mn>${precise(found.value)}</mn></math>`}
       </p>`;
     case 'mask':
       return html`<p class="eq">
@@ -111,7 +166,7 @@ function body(view: View, found: Explanation): TemplateResult | typeof nothing {
       </p>`;
     case 'token':
       return html`<p class="eq">
-        ${tokenOf(view, found.token)}
+        ${(view.at.stage === 'keys' ? keyTokenOf : tokenOf)(view, found.token)}
         <math><mo>:</mo><mn>${precise(found.embedding)}</mn></math>
         ${
           found.position === undefined

@@ -1,6 +1,6 @@
 // How the picture is read, with the scales it uses now.
 import { html, svg, type TemplateResult } from 'lit';
-import { maskKinds } from '../model/picture';
+import { maskKinds } from '../model/masks';
 import type { View } from '../view';
 import { divergingRamp, type Ramp, sequentialRamp } from '../widgets/ramp';
 import { style } from '../widgets/style';

@@ -1,7 +1,8 @@
 // The way of one pair through the formula, as knots: upstream at the left, downstream at the right.
 import { html, type TemplateResult } from 'lit';
-import { forbiddenBy, sheetOf, valueAt } from '../model/picture';
+import { forbiddenBy } from '../model/picture';
 import { cellOf } from '../model/selection';
+import { sheetOf, valueAt } from '../model/sheets';
 import { type Stage, type StageName, stagesOf } from '../model/stages';
 import type { View } from '../view';
 import { short } from '../widgets/number';
@@ -9,12 +10,15 @@ import './path.css';
 
 const knots: StageName[] = [
   'X',
+  'queries',
+  'keys',
   'Q',
   'K',
   'scores',
   'scaled',
   'masked',
   'attentionWeights',
+  'dropped',
   'V',
   'heads',
   'concat',
@@ -23,7 +27,7 @@ const knots: StageName[] = [
 
 export function path(view: View): TemplateResult {
   const { picture, at, selected, t, act } = view;
-  const stages = stagesOf(picture.numHeads);
+  const stages = stagesOf(picture);
   const present = knots.flatMap((name) => stages.get(name) ?? []);
   return html`<ol class="path" aria-label=${t.path}>
     ${present.map(

@@ -5,7 +5,7 @@ import type { View } from '../view';
 import { factor, precise, short } from '../widgets/number';
 import { divergingRamp, niceExtent, type Ramp } from '../widgets/ramp';
 import { style } from '../widgets/style';
-import { tokenOf } from './token';
+import { keyTokenOf, tokenOf } from './token';
 
 type Sum = Extract<Explanation, { kind: 'products' }>;
 type Term = Product & { index: number };
@@ -35,14 +35,16 @@ function largestOf(terms: Term[]): Term[] {
 /** “Q was”: the operand's letter and whose it is. */
 function operand(view: View, line: Line): TemplateResult {
   const whose =
-    line.token === undefined ? html`<sub>${line.index}</sub>` : html` ${tokenOf(view, line.token, view.wide ? 6 : 3)}`;
+    line.token === undefined
+      ? html`<sub>${line.index}</sub>`
+      : html` ${(line.side === 'key' ? keyTokenOf : tokenOf)(view, line.token, view.wide ? 6 : 3)}`;
   return html`<i>${line.code}</i>${whose}`;
 }
 
 function columns(view: View, { left, right, over, total }: Sum, terms: Term[], ramp: Ramp): TemplateResult {
   const places = digits(view);
   return html`<div class="products" ${style({ '--n': terms.length })}>
-    <span></span>${terms.map(({ index }) => html`<span class="h">${over === 'token' ? tokenOf(view, index, 5) : index}</span>`)}<span></span>
+    <span></span>${terms.map(({ index }) => html`<span class="h">${over === 'token' ? keyTokenOf(view, index, 5) : index}</span>`)}<span></span>
     <span class="l ${left.hue}">${operand(view, left)}</span>
     ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</span>`)}<span></span>
     <span class="l ${right.hue}">× ${operand(view, right)}</span>
@@ -90,7 +92,7 @@ function list(view: View, sum: Sum, terms: Term[], count: number, others: number
     <tbody>
       ${terms.map(
         (term) => html`<tr>
-          <th>${over === 'token' ? tokenOf(view, term.index, view.wide ? 10 : 5) : term.index}</th>
+          <th>${over === 'token' ? keyTokenOf(view, term.index, view.wide ? 10 : 5) : term.index}</th>
           <td class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</td>
           <td class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</td>
           <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span></td>

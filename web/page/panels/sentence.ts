@@ -8,7 +8,7 @@ import { answer } from './answer';
 import { marked } from './marked';
 import './sentence.css';
 import { taken } from './taken';
-import { tokenOf } from './token';
+import { keyTokenOf, tokenOf } from './token';
 
 export function sentence(view: View): TemplateResult {
   const { t, example, state, picture } = view;
@@ -25,34 +25,79 @@ export function sentence(view: View): TemplateResult {
 }
 
 function reading(view: View): TemplateResult {
-  const { picture, at, t, example } = view;
+  const { picture, at } = view;
+  const version = JSON.stringify([picture.inputs.tokens, picture.inputs.keyTokens, view.width]);
   const shares = readingOf(picture, at);
+  if (picture.reads === 'itself') {
+    const ribbons = html`<x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-ribbons>`;
+    return html`<div class="scroller">${readers(view, ribbons, shares)}</div>`;
+  }
+  return html`<div class="scroller">
+    <div class="lines">
+      ${read(view, shares)}
+      <x-crossing .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-crossing>
+      ${readers(view, nothing, undefined)}
+    </div>
+  </div>`;
+}
+
+const sizeOf = ({ numSteps, numKvPairs }: Picture): string => (Math.max(numSteps, numKvPairs) > 12 ? 'long' : '');
+
+/** Who asks; a sentence that reads itself also says what is taken from each. */
+function readers(
+  view: View,
+  behind: TemplateResult | typeof nothing,
+  shares: Float32Array | undefined,
+): TemplateResult {
+  const { picture, at, t, example } = view;
+  const itself = picture.reads === 'itself';
   const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
-  return html`<div class="scroller"><div
-    class="reading ${picture.numSteps > 12 ? 'long' : ''}"
+  return html`<div
+    class="reading ${sizeOf(picture)}"
     role="radiogroup"
     aria-label=${t.reader}
     @keydown=${(event: KeyboardEvent) => turn(event, view)}
   >
-    <x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${JSON.stringify([picture.inputs.tokens, view.width])}></x-ribbons>
+    ${behind}
     ${picture.inputs.tokens.map(
       (_, i) => html`<button
         role="radio"
         data-item
         aria-checked=${at.query === i}
         tabindex=${at.query === i ? 0 : -1}
-        class=${classMap({ word: true, key: i === at.key && i !== at.query, most: i === most })}
-        @click=${() => read(view, i)}
+        class=${classMap({ word: true, key: itself && i === at.key && i !== at.query, most: i === most })}
+        @click=${() => choose(view, i)}
       >
-        <span class="w">${tokenOf(view, i)}</span><span class="share">${shares ? shareText(view, i) : nothing}</span>${example ? nothing : sourceOf(view, i)}
+        <span class="w">${tokenOf(view, i)}</span>${itself ? shareOf(view, shares, i) : nothing}${example || !itself ? nothing : sourceOf(view, i)}
       </button>`,
     )}
-  </div></div>`;
+  </div>`;
 }
+
+/** Who answers, and what is taken from each. */
+function read(view: View, shares: Float32Array | undefined): TemplateResult {
+  const { picture, at, selected, act, t } = view;
+  const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
+  return html`<div class="reading read ${sizeOf(picture)}" role="group" aria-label=${t.edit.source}>
+    ${picture.inputs.keyTokens.map(
+      (_, i) => html`<button
+        data-key
+        aria-pressed=${i === at.key}
+        class=${classMap({ word: true, key: i === at.key, most: i === most })}
+        @click=${() => act.select({ ...selected, key: i })}
+      >
+        <span class="w">${keyTokenOf(view, i)}</span>${shareOf(view, shares, i)}
+      </button>`,
+    )}
+  </div>`;
+}
+
+const shareOf = (view: View, shares: Float32Array | undefined, key: number): TemplateResult =>
+  html`<span class="share">${shares ? shareText(view, key) : nothing}</span>`;
 
 /** Whose vector the word has. */
 function sourceOf({ picture, t }: View, token: number): TemplateResult | typeof nothing {
-  const found = picture.sources[token];
+  const found = picture.answers?.sources[picture.sentence]?.[token];
   return found ? html`<small class="source ${found.source}">${t.source(found)}</small>` : nothing;
 }
 
@@ -69,7 +114,7 @@ function printed({ at }: View, picture: Picture, key: number): string {
 }
 
 /** Another reader: the same stage, another row. */
-function read({ selected, act }: View, query: number): void {
+function choose({ selected, act }: View, query: number): void {
   act.select({ ...selected, query, step: query });
 }
 
@@ -87,6 +132,6 @@ function turn(event: KeyboardEvent, view: View): void {
   if (to === undefined) return;
   event.preventDefault();
   const index = Math.max(0, Math.min(to, last));
-  read(view, index);
+  choose(view, index);
   (event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-item]')[index]?.focus();
 }

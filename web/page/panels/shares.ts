@@ -4,7 +4,7 @@ import type { Explanation, Share } from '../model/explain';
 import type { View } from '../view';
 import { fixed, precise, short } from '../widgets/number';
 import { style } from '../widgets/style';
-import { tokenOf } from './token';
+import { keyTokenOf } from './token';
 
 type Shares = Extract<Explanation, { kind: 'shares' }>;
 
@@ -47,7 +47,7 @@ function largestOf(all: Share[], key: number): Share[] {
 
 function line(view: View, { key, masked, shifted, exp, share, forbidden }: Share): TemplateResult {
   return html`<tr class=${key === view.at.key ? 'mine' : ''} data-key=${key}>
-    <th>${tokenOf(view, key, view.wide ? 10 : 6)}</th>
+    <th>${keyTokenOf(view, key, view.wide ? 10 : 6)}</th>
     <td>${forbidden ? '−∞' : precise(masked)}</td>
     <td>${forbidden ? '' : precise(shifted)}</td>
     <td>${forbidden ? '0' : fixed(exp, 4)}</td>

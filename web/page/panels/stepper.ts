@@ -14,7 +14,7 @@ export function stepper(view: View): TemplateResult {
     <div class="formula">${formula(step)}</div>
     <ol class="stops">
       ${shown.map((name, i) => {
-        const absent = !stageOfStep(name, picture.numHeads);
+        const absent = !stageOfStep(name, picture);
         return html`<li class=${classMap({ past: i < now, absent })}>
           <button ${name === step ? ref(keepInSight) : nothing} aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
             <span class="symbol">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { readingOf } from '../model/picture';
 import type { View } from '../view';
 import { shareBar } from './share-bar';
-import { named, tokenOf } from './token';
+import { keyTokenOf, named } from './token';
 
 const listed = 3;
 
@@ -17,7 +17,7 @@ export function taken(view: View): TemplateResult {
   return html`<div class="taken">
     <p>${t.readsMost(named(view, at.query, 'q'))}</p>
     ${shares && order.length === 0 ? html`<p>${t.nothingRead}</p>` : nothing}
-    ${order.map(({ share, key }, rank) => shareBar(tokenOf(view, key, 8), share, { first: rank === 0 }))}
+    ${order.map(({ share, key }, rank) => shareBar(keyTokenOf(view, key, 8), share, { first: rank === 0 }))}
     <p class="ask">${t.askAhead}</p>
     <button class="act" @click=${() => act.change({ causal: !state.causal })}>${state.causal ? t.showAhead : t.hideAhead}</button>
   </div>`;

@@ -3,9 +3,6 @@ import { html, type TemplateResult } from 'lit';
 import { pad, shorten } from '../model/tokens';
 import type { View } from '../view';
 
-export const tokenOf = ({ picture, names }: View, position: number, size?: number): TemplateResult =>
-  tokenAt(picture.inputs.tokens, names, position, size);
-
 export function tokenAt(
   tokens: readonly string[],
   names: readonly string[],
@@ -19,6 +16,14 @@ export function tokenAt(
   }`;
 }
 
+/** One that asks. */
+export const tokenOf = ({ picture, names }: View, position: number, size?: number): TemplateResult =>
+  tokenAt(picture.inputs.tokens, names, position, size);
+
+/** One that answers; in self-attention the same. */
+export const keyTokenOf = ({ picture, keyNames }: View, position: number, size?: number): TemplateResult =>
+  tokenAt(picture.inputs.keyTokens, keyNames, position, size);
+
 /** In a sentence, coloured by the part it plays. */
-export const named = ({ names }: View, position: number, hue: 'q' | 'k' | 'v'): TemplateResult =>
-  html`<b class=${hue}><bdi>${names[position] ?? ''}</bdi></b>`;
+export const named = ({ names, keyNames }: View, position: number, hue: 'q' | 'k' | 'v'): TemplateResult =>
+  html`<b class=${hue}><bdi>${(hue === 'q' ? names : keyNames)[position] ?? ''}</bdi></b>`;

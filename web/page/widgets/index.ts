@@ -1,3 +1,4 @@
+import { Crossing } from '../component/crossing';
 import { Matrix } from './matrix';
 import { Ribbons } from './ribbons';
 import { Threads } from './threads';
@@ -7,4 +8,5 @@ export function defineWidgets(): void {
   customElements.define('x-matrix', Matrix);
   customElements.define('x-ribbons', Ribbons);
   customElements.define('x-threads', Threads);
+  customElements.define('x-crossing', Crossing);
 }

@@ -2,6 +2,7 @@
 // It knows numbers, names and marks; what they mean is its user's business.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp } from './ramp';
@@ -60,6 +61,7 @@ export class Matrix extends LitElement {
     colNames: { attribute: false },
     marks: { attribute: false },
     cursor: { attribute: false },
+    brush: { attribute: false },
   };
 
   declare rows: number;
@@ -90,11 +92,18 @@ export class Matrix extends LitElement {
   declare marks: Marks;
   /** The cell the tab key reaches. */
   declare cursor: MatrixCell;
+  /** The hatch that strokes over the cells set or take away; null: strokes do nothing. */
+  declare brush: string | null;
 
   /** The cell the keyboard goes to once it has become the cursor. */
   #follow: MatrixCell | null = null;
   #reachable: HTMLElement | null = null;
   #paintedWith: unknown[] = [];
+  readonly #brush = new Brush(
+    this,
+    (target) => cellOfElement(target),
+    ({ row, col }) => this.holes?.[row * this.cols + col]?.includes(this.brush ?? '') ?? false,
+  );
 
   constructor() {
     super();
@@ -103,6 +112,7 @@ export class Matrix extends LitElement {
     this.digits = 0;
     this.marks = { rows: [], cols: [] };
     this.cursor = { row: 0, col: 0 };
+    this.brush = null;
     this.addEventListener('click', this.#onClick);
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('focusin', this.#onFocus);
@@ -237,6 +247,7 @@ export class Matrix extends LitElement {
 
   protected override updated(_changed: PropertyValues): void {
     this.#paint();
+    this.#brush.on = this.brush !== null;
     const { row, col } = this.cursor;
     const reachable = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
     if (reachable !== this.#reachable) {
@@ -270,8 +281,7 @@ export class Matrix extends LitElement {
         col: within(event.offsetX, this.cellWidth, this.cols),
       };
     }
-    const cell = (target as Element).closest<HTMLElement>('.c');
-    return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
+    return cellOfElement(target as Element);
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -305,6 +315,11 @@ export class Matrix extends LitElement {
 
 const place = ({ index, hue }: LineMark) =>
   style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
+
+function cellOfElement(element: Element): MatrixCell | null {
+  const cell = element.closest<HTMLElement>('.c');
+  return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
+}
 
 function walk(event: KeyboardEvent, { row, col }: MatrixCell, lastRow: number, lastCol: number): MatrixCell | null {
   const all = event.ctrlKey || event.metaKey;

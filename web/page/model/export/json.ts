@@ -5,15 +5,16 @@ import { stagesOf } from '../stages';
 import { inert } from './literals';
 
 /** What JSON has no numbers for is written as text: "NaN", "Infinity", "-Infinity". */
-export function toJson({ inputs, stages, numSteps, numHiddens, numHeads }: Source): string {
-  const named = [...stagesOf(numHeads).keys()].flatMap((name) => {
+export function toJson(source: Source): string {
+  const { inputs, stages, batchSize, numSteps, numKvPairs, numHiddens, numHeads, numKvHeads } = source;
+  const named = [...stagesOf(source).keys()].flatMap((name) => {
     const tensor = stages[name];
     return tensor ? [[name, { shape: tensor.shape, data: Array.from(tensor.data, plain) }]] : [];
   });
   const trace = {
     format: 'xattention trace',
     version: 1,
-    sizes: { batchSize: stages.X?.shape[0] ?? 1, numSteps, numHiddens, numHeads },
+    sizes: { batchSize, numSteps, numKvPairs, numHiddens, numHeads, numKvHeads },
     inputs,
     stages: Object.fromEntries(named),
   };

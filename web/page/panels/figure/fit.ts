@@ -47,22 +47,25 @@ export interface WideFit {
 
 /** Two bands; of the pairs, `focus` has the first claim to numbers. */
 export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit {
-  const { numSteps: n, numHiddens } = sizes;
+  const { numSteps, numKvPairs: n, numHiddens, reads, drops } = sizes;
   const size = headSize(sizes);
-  const row = rowHeight(n, 32);
+  const row = rowHeight(Math.max(numSteps, n), 32);
 
   // X, Q, K, V with up to four numbers a row leave a pocket at their right; so do folded ones.
   const pocket = numHiddens <= 4 || size > 8;
-  const upper = (width - measures.labels - 4 * measures.gap - (pocket ? 400 : 0)) / 4;
+  const others = reads === 'another' ? 1 : 0; // who answers has labels and a matrix of its own
+  const room = width - (1 + others) * measures.labels - (4 + others) * measures.gap - (pocket ? (others ? 320 : 400) : 0);
+  const upper = room / (4 + others);
   const parameter: Look = { ...bars(size, upper, row), height: hiddenHeight(numHiddens, 26) };
   const third = bars(numHiddens, 340, row);
 
-  const { queries, gathered, pairs, weights } = fitLine(width, n, size, row, focus);
+  const { queries, gathered, pairs, weights, folded } = fitLine(width - (drops ? 96 : 0), n, size, row, focus);
+  const isDropped = focus === 'dropped';
   const scores = pairs('scores');
   return {
     pocket,
     looks: {
-      X: bars(numHiddens, upper, row),
+      ...inputs(bars(numHiddens, upper, row)),
       W_q: parameter,
       W_k: parameter,
       W_v: parameter,
@@ -76,7 +79,8 @@ export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit 
       scores,
       scaled: pairs('scaled'),
       masked: pairs('masked'),
-      attentionWeights: weights,
+      attentionWeights: isDropped ? folded : weights,
+      dropped: isDropped ? weights : folded,
       heads: gathered,
       concat: third,
       W_o: { ...third, height: hiddenHeight(numHiddens, 26) },
@@ -110,7 +114,7 @@ function fitLine(width: number, n: number, size: number, row: number, focus: Sta
   );
   const [q, gathered] = roomy ?? single ?? [narrow, narrow];
   const room = left(q, gathered);
-  const weightsFirst = focus === 'attentionWeights';
+  const weightsFirst = focus === 'attentionWeights' || focus === 'dropped';
   // What lies under the lower pocket must not become narrower than the inspector in it.
   const pocket =
     openPair === 'scores' && !weightsFirst
@@ -125,16 +129,17 @@ function fitLine(width: number, n: number, size: number, row: number, focus: Sta
     gathered: { ...bars(size, block(size, gathered), row), width: gathered },
     pairs: (name: StageName): Look => (name === openPair ? opened : folded),
     weights: cells(n, weightsFirst ? first : second, row, widest),
+    folded,
   };
 }
 
 /** One block for each stage: operands folded, the matrix it makes with numbers where they fit. */
 export function fitNarrow(width: number, sizes: Sizes): Looks {
-  const { numSteps: n, numHiddens } = sizes;
+  const { numSteps, numKvPairs: n, numHiddens, reads } = sizes;
   const size = headSize(sizes);
-  const row = rowHeight(n, 30);
+  const row = rowHeight(Math.max(numSteps, n), 30);
   const room = width - measures.phoneLabels;
-  const quarter = room / 4 - 6;
+  const quarter = reads === 'another' ? room / 3 - 12 : room / 4 - 6;
   const operand = folded(size, Math.min(64, room * 0.2), row);
   const scores = cells(n, room - block(size, operand.width) - 10, row, widest);
   const whole = cells(n, room - measures.sums, row, widest);
@@ -143,7 +148,7 @@ export function fitNarrow(width: number, sizes: Sizes): Looks {
   const output = sizes.numHeads > 1 ? bars(numHiddens, room, row, 18) : gathered;
   const besideOutput = room - block(size, gathered.width) - 10;
   return {
-    X: folded(numHiddens, quarter, row),
+    ...inputs(folded(numHiddens, quarter, row)),
     W_q: parameter,
     W_k: parameter,
     W_v: parameter,
@@ -158,12 +163,15 @@ export function fitNarrow(width: number, sizes: Sizes): Looks {
     scaled: whole,
     masked: whole,
     attentionWeights: whole,
+    dropped: whole,
     heads: gathered,
     concat: bars(numHiddens, room, row, 18),
     W_o: { ...output, height: hiddenHeight(numHiddens, 20), digits: 0 },
     output,
   };
 }
+
+const inputs = (look: Look) => ({ X: look, queries: look, keys: look });
 
 function folded(count: number, room: number, height: number): Look {
   return { width: Math.min(18, Math.max(0.5, (room - bracket) / Math.max(1, count))), height, digits: 0 };

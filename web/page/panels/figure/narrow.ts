@@ -6,12 +6,12 @@ import { inspector } from '../inspector';
 import { legend } from '../legend';
 import { fitNarrow, type Looks } from './fit';
 import { heading } from './heading';
-import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
+import { caption, columnLabels, keyLabels, letter, matrix, operation, rowLabels, rowSums, stageNamed } from './parts';
 
 export function narrow(view: View): TemplateResult {
   const { picture, at } = view;
   const looks = fitNarrow(Math.min(720, view.width) - 32, picture);
-  const touched = stagesOf(picture.numHeads).get(at.stage)?.step;
+  const touched = stagesOf(picture).get(at.stage)?.step;
   const block = (steps: Step[], drawing: TemplateResult) => html`<div class="block">
     ${steps.map((step) => heading(view, step))} ${drawing}
     ${touched && steps.includes(touched) ? inspector(view) : nothing}
@@ -21,25 +21,34 @@ export function narrow(view: View): TemplateResult {
     ${block(['scale'], pairs(view, 'scaled', looks, operation(html`÷ √<i>d</i>`, 'scaled')))}
     ${block(['mask'], pairs(view, 'masked', looks, operation('mask', 'masked')))}
     ${block(['share'], pairs(view, 'attentionWeights', looks, operation('softmax', 'attention_weights')))}
+    ${picture.drops ? block(['drop'], pairs(view, 'dropped', looks, operation('dropout', 'dropped'))) : nothing}
     ${block(['gather'], gather(view, looks))}
-    ${picture.numHeads > 1 ? html`${block(['join'], join(view, looks))} ${block(['mix'], mix(view, looks))}` : nothing}
+    ${picture.numHeads > 1 && picture.reads !== 'given' ? html`${block(['join'], join(view, looks))} ${block(['mix'], mix(view, looks))}` : nothing}
     ${legend(view)}
   `;
 }
 
 function projections(view: View, looks: Looks): TemplateResult {
+  const { reads } = view.picture;
   const column = (name: StageName, sub: string, parameter: StageName) => html`<div class="column">
-    ${letter(view, 'W', sub)} ${matrix(view, parameter, looks[parameter])}
+    ${reads === 'given' ? nothing : html`${letter(view, 'W', sub)} ${matrix(view, parameter, looks[parameter])}`}
     <div class="apart">${matrix(view, name, looks[name])}</div>
     ${caption(view, name, html`<i class="letter">${name}</i>`)}
   </div>`;
-  return html`<div class="upper">
-    <div class="column first">
-      <div class="beside">${rowLabels(view, looks.X.height)} ${matrix(view, 'X', looks.X)}</div>
-      <div class="indent">${caption(view, 'X', html`<i class="letter">X</i>`)}</div>
-    </div>
-    ${column('Q', 'q', 'W_q')} ${column('K', 'k', 'W_k')} ${column('V', 'v', 'W_v')}
+  const input = (name: 'X' | 'queries' | 'keys', labels: typeof rowLabels) => html`<div class="column first">
+    <div class="beside">${labels(view, looks[name].height)} ${matrix(view, name, looks[name])}</div>
+    <div class="indent">${caption(view, name, name === 'X' ? html`<i class="letter">X</i>` : html`<code class="code">${name}</code>`)}</div>
   </div>`;
+  const [Q, K, V] = [column('Q', 'q', 'W_q'), column('K', 'k', 'W_k'), column('V', 'v', 'W_v')];
+  // Who answers stands in a line of its own, with what it hands over.
+  if (reads === 'another')
+    return html`<div class="upper">${input('queries', rowLabels)} ${Q}</div>
+      <div class="upper">${input('keys', keyLabels)} ${K} ${V}</div>`;
+  const first =
+    reads === 'given'
+      ? html`<div class="column first">${rowLabels(view, looks.Q.height)}</div>`
+      : input('X', rowLabels);
+  return html`<div class="upper">${first} ${Q} ${K} ${V}</div>`;
 }
 
 function match(view: View, looks: Looks): TemplateResult {
@@ -67,12 +76,13 @@ function pairs(view: View, name: StageName, looks: Looks, title: TemplateResult)
 
 function gather(view: View, looks: Looks): TemplateResult {
   const name: StageName = view.picture.numHeads > 1 ? 'heads' : 'output';
+  const weights: StageName = view.picture.drops ? 'dropped' : 'attentionWeights';
   return html`<div class="crossing">
     <div class="over end"><span class="letter v">V</span></div>
     <div class="over">${matrix(view, 'V', looks['lower V'])}</div>
-    <div class="beside">${rowLabels(view, looks[name].height)} ${matrix(view, 'attentionWeights', looks['lower weights'])}</div>
+    <div class="beside">${rowLabels(view, looks[name].height)} ${matrix(view, weights, looks['lower weights'])}</div>
     <div>${matrix(view, name, looks[name])}</div>
-    <div class="indent">${caption(view, 'attentionWeights', operation('softmax', 'attention_weights'))}</div>
+    <div class="indent">${caption(view, weights, operation(view.picture.drops ? 'dropout' : 'softmax', stageNamed(view, weights).code))}</div>
     ${caption(view, name, operation(html`· <i class="v">V</i>`, name))}
   </div>`;
 }

@@ -1,17 +1,19 @@
 // The pieces both layouts are made of: a stage's matrix, its caption, the tokens beside and above it.
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Sheet, sheetOf } from '../../model/picture';
+import { firstColumn } from '../../model/explain';
 import { cellOf, pick } from '../../model/selection';
+import { type Sheet, sheetOf } from '../../model/sheets';
 import { type Axis, axisSize, headSize, type Stage, type StageName, shapeOf, stagesOf } from '../../model/stages';
 import type { View } from '../../view';
+import type { StrokeEvent } from '../../widgets/brush';
 import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
 import { divergingRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
 import { style } from '../../widgets/style';
-import { tokenOf } from '../token';
+import { keyTokenOf, tokenOf } from '../token';
 import type { Look } from './fit';
 
-export const stageNamed = (view: View, name: StageName): Stage => stagesOf(view.picture.numHeads).get(name) as Stage;
+export const stageNamed = (view: View, name: StageName): Stage => stagesOf(view.picture).get(name) as Stage;
 
 /** Which rows of which stage this selection lights, and which parameter column made it. */
 function marksOf(view: View, stage: Stage): Marks {
@@ -22,7 +24,7 @@ function marksOf(view: View, stage: Stage): Marks {
   if (stage.name === 'X') {
     if (at.key !== at.query) rows.push({ index: at.key, hue: 'k' });
     rows.push({ index: at.query, hue: 'q' });
-  } else if (stage.rows === 'key') rows.push({ index: row, hue: stage.hue });
+  } else if (stage.rows === 'key') rows.push({ index: row, hue: stage.hue === 'x' ? 'k' : stage.hue });
   else if (stage.rows === 'query' && (stage.kind === 'vector' || !view.wide)) rows.push({ index: row, hue: 'q' });
   const made: Partial<Record<StageName, StageName>> = {
     Q: 'W_q',
@@ -56,13 +58,14 @@ export function extentOf(view: View, stage: Stage): number {
 
 function rampOf(view: View, stage: Stage): Ramp | undefined {
   if (stage.kind === 'vector') return undefined;
-  if (stage.name === 'attentionWeights') return sequentialRamp(view.scheme);
+  if (stage.hue === 't') return sequentialRamp(view.scheme);
   // Pairs share one scale, so that dividing by √d is seen as paler colour.
   return divergingRamp(view.scheme, extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage));
 }
 
 function axisNames(view: View, axis: Axis): readonly string[] {
-  if (axis === 'step' || axis === 'query' || axis === 'key') return view.names;
+  if (axis === 'key') return view.keyNames;
+  if (axis === 'step' || axis === 'query') return view.names;
   return columnNames[axisSize(axis, view.picture)] ?? [];
 }
 
@@ -80,7 +83,13 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
   const marks = marksOf(view, stage);
   const cursor = cellOf(selected, stage, picture);
   const place = ({ row, col }: { row: number; col: number }) => (turned ? { row: col, col: row } : { row, col });
-  const holes = name === 'masked' || name === 'attentionWeights' ? picture.forbidden : undefined;
+  const hasHoles = name === 'masked' || name === 'attentionWeights' || name === 'dropped';
+  const holes = hasHoles ? picture.forbidden : undefined;
+  const paint = ({ detail: { cells, set } }: StrokeEvent) =>
+    act.paint(
+      cells.map(({ row, col }) => ({ sentence: picture.sentence, query: row, key: col })),
+      set,
+    );
   const [rowNames, colNames] = [axisNames(view, stage.rows), axisNames(view, stage.cols)];
   const show = ({ detail }: PeekEvent) => act.peek(detail && pick(selected, stage, place(detail), picture));
   const choose = ({ detail }: PickEvent) => act.select(pick(selected, stage, place(detail), picture), true);
@@ -99,7 +108,8 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
     .cellHeight=${look.height}
     .digits=${stage.kind === 'pair' && stage.hue === 't' && look.digits > 0 ? 5 : look.digits}
     .holes=${holes}
-    .holeText=${name === 'attentionWeights' ? '0' : ''}
+    .holeText=${stage.hue === 't' ? '0' : ''}
+    .brush=${view.brush && name === 'masked' ? 'hand' : null}
     .label=${`${stage.code}${turned ? '⊤' : ''} (${shapeOf(stage, picture).numbers.join(', ')})`}
     .rowNames=${turned ? colNames : rowNames}
     .colNames=${turned ? rowNames : colNames}
@@ -107,6 +117,7 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
     .cursor=${place(cursor)}
     @pick=${choose}
     @peek=${show}
+    @stroke=${paint}
   ></x-matrix>`;
 }
 
@@ -114,15 +125,14 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
 export function measures(view: View, stage: Stage): string {
   const { picture, at, t } = view;
   const size = headSize(picture);
+  const first = firstColumn(picture, stage, at.head);
   const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
   const scale =
-    stage.name === 'attentionWeights'
-      ? '0–1'
-      : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
+    stage.hue === 't' ? '0–1' : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
   if (!picture.stages[stage.name]) return shape;
   const part =
-    stage.kind === 'parameter' && stage.perHead && picture.numHeads > 1
-      ? ` ${t.columnsOf(at.head * size, (at.head + 1) * size - 1)}`
+    stage.kind === 'parameter' && stage.sheets !== 'one' && picture.numHeads > 1
+      ? ` ${t.columnsOf(first, first + size - 1)}`
       : '';
   return `${shape}${part} ${scale}`;
 }
@@ -151,11 +161,24 @@ export const operation = (symbol: unknown, code: string): TemplateResult =>
 /** The tokens beside the rows. Sighted help only: the grids carry the same names. */
 export function rowLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
+  const itself = picture.reads === 'itself';
   const choose = (query: number) => act.select({ ...selected, query, step: query });
   return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
     ${picture.inputs.tokens.map(
       (_, i) =>
-        html`<span class="label ${i === at.query ? 'q' : i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
+        html`<span class="label ${i === at.query ? 'q' : itself && i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
+    )}
+  </div>`;
+}
+
+/** The same of who answers, where that is another sequence. */
+export function keyLabels(view: View, height: number): TemplateResult {
+  const { picture, at, selected, act } = view;
+  const choose = (key: number) => act.select({ ...selected, key });
+  return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+    ${picture.inputs.keyTokens.map(
+      (_, i) =>
+        html`<span class="label ${i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${keyTokenOf(view, i)}</span>`,
     )}
   </div>`;
 }
@@ -166,14 +189,14 @@ const upright = /^[▢\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 /** The tokens above the columns: Latin leans, CJK stands. */
 export function columnLabels(view: View, width: number): TemplateResult {
   const { picture, at, selected, act } = view;
-  const choose = (key: number) => act.select({ ...selected, key, step: key });
+  const choose = (key: number) => act.select({ ...selected, key, ...(picture.reads === 'itself' && { step: key }) });
   const every = Math.max(1, Math.ceil(15 / width));
   return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
-    ${picture.inputs.tokens.map((token, i) => {
+    ${picture.inputs.keyTokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 3;
       const seen = i % every === 0 || i === at.key;
       return html`<span class="top ${i === at.key ? 'k' : ''}" @click=${() => choose(i)}
-        ><span class=${stands ? 'stands' : 'leans'}>${seen ? tokenOf(view, i) : nothing}</span></span
+        ><span class=${stands ? 'stands' : 'leans'}>${seen ? keyTokenOf(view, i) : nothing}</span></span
       >`;
     })}
   </div>`;
@@ -185,7 +208,7 @@ export function rowSums(view: View, height: number): TemplateResult {
   const sheet = sheetOf(picture, stageNamed(view, 'attentionWeights'), at.head);
   const sums = Array.from({ length: sheet ? sheet.rows : 0 }, (_, row) =>
     (sheet as Sheet).data
-      .subarray(row * picture.numSteps, (row + 1) * picture.numSteps)
+      .subarray(row * picture.numKvPairs, (row + 1) * picture.numKvPairs)
       .reduce((sum, share) => sum + share, 0),
   );
   return html`<div class="sums" ${style({ '--h': `${height}px` })}>

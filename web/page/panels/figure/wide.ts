@@ -8,9 +8,9 @@ import type { Thread } from '../../widgets/threads';
 import { inspector } from '../inspector';
 import { legend } from '../legend';
 import { fitWide, type Looks } from './fit';
-import { caption, columnLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
+import { caption, columnLabels, keyLabels, letter, matrix, operation, rowLabels, rowSums } from './parts';
 
-const upperStages = new Set<StageName>(['X', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
+const upperStages = new Set<StageName>(['X', 'queries', 'keys', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
 const thirdStages = new Set<StageName>(['concat', 'W_o', 'output']);
 
 const threadsDrawn = 16;
@@ -23,27 +23,49 @@ export function wide(view: View): TemplateResult {
   const above = pocket && upperStages.has(at.stage);
   const [upper, lower] = above ? [inspector(view), legend(view)] : [legend(view), beyond ? nothing : inspector(view)];
   return html`<div class="loom">
-    <x-threads .threads=${threads(view)} .version=${JSON.stringify([picture.numSteps, picture.numHiddens, picture.numHeads, view.width, selected.stage, pocket, picture.numSteps > threadsDrawn && at.key])}></x-threads>
+    <x-threads .threads=${threads(view)} .version=${JSON.stringify([picture.numSteps, picture.numHiddens, picture.numHeads, view.width, selected.stage, pocket, picture.numKvPairs, picture.reads, picture.drops, picture.numKvPairs > threadsDrawn && at.key])}></x-threads>
     ${upperBand(view, looks, pocket ? upper : nothing)} ${lowerBand(view, looks, lower)}
-    ${picture.numHeads > 1 ? thirdBand(view, looks, beyond ? inspector(view) : nothing) : nothing}
+    ${picture.numHeads > 1 && picture.reads !== 'given' ? thirdBand(view, looks, beyond ? inspector(view) : nothing) : nothing}
     ${pocket ? nothing : html`<div class="legend-below">${upper}</div>`}
   </div>`;
 }
 
 function upperBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
-  const projected = (name: 'Q' | 'K' | 'V', sub: string, parameter: StageName) => html`<div class="column">
-    ${caption(view, parameter, letter(view, 'W', sub), 'above')} ${matrix(view, parameter, looks[parameter])}
+  const { reads } = view.picture;
+  const made = (name: 'Q' | 'K' | 'V', sub: string, parameter: StageName) => html`<div class="column">
+    ${
+      reads === 'given'
+        ? nothing
+        : html`${caption(view, parameter, letter(view, 'W', sub), 'above')} ${matrix(view, parameter, looks[parameter])}`
+    }
     <div class="apart">${matrix(view, name, looks[name])}</div>
     ${caption(view, name, letter(view, name))}
     ${name === 'K' ? html`<p class="turns k">${view.t.turns}</p>` : nothing}
   </div>`;
+  const [Q, K, V] = [made('Q', 'q', 'W_q'), made('K', 'k', 'W_k'), made('V', 'v', 'W_v')];
   return html`<div class="upper">
-    <div class="column first">
-      <div class="beside">${rowLabels(view, looks.X.height)} ${matrix(view, 'X', looks.X)}</div>
-      <div class="indent">${caption(view, 'X', letter(view, 'X'))}</div>
-    </div>
-    ${projected('Q', 'q', 'W_q')} ${projected('K', 'k', 'W_k')} ${projected('V', 'v', 'W_v')}
+    ${inputs(view, looks)} ${Q} ${reads === 'another' ? input(view, 'keys', looks, keyLabels) : nothing} ${K} ${V}
     <div class="pocket">${pocket}</div>
+  </div>`;
+}
+
+/** What the projections start from: X, or who asks; labels alone where Q, K and V are given. */
+function inputs(view: View, looks: Looks): TemplateResult {
+  switch (view.picture.reads) {
+    case 'itself':
+      return input(view, 'X', looks, rowLabels);
+    case 'another':
+      return input(view, 'queries', looks, rowLabels);
+    case 'given':
+      return html`<div class="column first given">${rowLabels(view, looks.Q.height)}</div>`;
+  }
+}
+
+function input(view: View, name: 'X' | 'queries' | 'keys', looks: Looks, labels: typeof rowLabels): TemplateResult {
+  const symbol = name === 'X' ? letter(view, 'X') : html`<code class="code">${name}</code>`;
+  return html`<div class="column first">
+    <div class="beside">${labels(view, looks[name].height)} ${matrix(view, name, looks[name])}</div>
+    <div class="indent">${caption(view, name, symbol)}</div>
   </div>`;
 }
 
@@ -51,7 +73,7 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   const { picture, at, t } = view;
   const gathered: StageName = picture.numHeads > 1 ? 'heads' : 'output';
   const line = style({ '--at': at.query, '--h': `${looks.Q.height}px` });
-  return html`<div class="lower ${picture.numSteps === 0 ? 'bare' : ''}">
+  return html`<div class="lower ${picture.numSteps === 0 ? 'bare' : ''} ${picture.drops ? 'drops' : ''}">
     ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
     <div class="over in-scores">
@@ -72,6 +94,12 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
     <div class="cell in-masked">${matrix(view, 'masked', looks.masked)}</div>
     <div class="cell in-weights">${matrix(view, 'attentionWeights', looks.attentionWeights)}</div>
     <div class="cell in-row-sums">${rowSums(view, looks.Q.height)}</div>
+    ${
+      picture.drops
+        ? html`<div class="cell in-dropped">${matrix(view, 'dropped', looks.dropped)}</div>
+          <div class="foot in-dropped">${caption(view, 'dropped', operation('dropout', 'dropped'))}</div>`
+        : nothing
+    }
     <div class="cell in-gathered">${matrix(view, gathered, looks[gathered])}</div>
     <div class="foot in-queries">${caption(view, 'Q', letter(view, 'Q'))}</div>
     <div class="foot in-scores">${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}</div>
@@ -99,7 +127,7 @@ function thirdBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
 }
 
 function threads({ picture, at }: View): Thread[] {
-  const { numSteps } = picture;
+  const { numSteps, numKvPairs } = picture;
   if (numSteps === 0) return [];
   const size = headSize(picture);
   // Of many only every second, third … is drawn, so that they stay threads; the lit one always is.
@@ -124,10 +152,10 @@ function threads({ picture, at }: View): Thread[] {
       way: 'fall',
     })),
     ...each(
-      numSteps,
+      numKvPairs,
       (i) => ({
-        from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numSteps },
-        to: top('.lower .over.in-scores .tops', i, numSteps),
+        from: { of: '.upper [data-stage="K"]', side: 'left', index: i, count: numKvPairs },
+        to: top('.lower .over.in-scores .tops', i, numKvPairs),
         hue: 'k',
         lit: i === at.key,
         way: 'around',

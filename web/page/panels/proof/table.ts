@@ -11,7 +11,7 @@ type Line = [name: unknown, cell: (finding: Finding, entry: Entry) => unknown];
 export function table(view: View, t: ProofWords, entries: readonly Entry[]): TemplateResult {
   const computed = entries.filter(({ finding }) => finding);
   const reached = new Set(entries.flatMap(({ finding }) => [...(finding?.differences.keys() ?? [])]));
-  const stages = [...stagesOf(view.picture.numHeads).values()].filter(({ name }) => reached.has(name));
+  const stages = [...stagesOf(view.picture).values()].filter(({ name }) => reached.has(name));
   const differences = stages.map(
     ({ name, code }): Line => [
       html`<code>${breaking(code)}</code>`,

@@ -70,11 +70,11 @@ const act = (name: string, run: () => void): TemplateResult => html`<button clas
 
 function oneStage(offering: Offering): TemplateResult {
   const { view, t, choice, choose } = offering;
-  const stages = stagesOf(view.picture.numHeads);
+  const stages = stagesOf(view.picture);
   const stage = stages.get(choice.stage ?? view.selected.stage) ?? (stages.get('output') as Stage);
   const tensor = view.picture.stages[stage.name];
   const { head } = view.selected;
-  const isStack = stage.perHead && view.picture.numHeads > 1;
+  const isStack = stage.sheets !== 'one' && view.picture.numHeads > 1;
   const drawn = `${stage.code}${isStack ? `_head_${head}` : ''}`;
   const svg = () => picture(view, stage);
   const seen = guard([view.picture, view.selected, view.scheme, view.state.language, stage], () => {
