@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import { opening } from '../../model/state';
 import { gather } from '../labs/gather';
+import { exampleAt } from '../loads';
 import type { Section } from '../section';
 
 export const s11: Section = {
@@ -26,9 +26,6 @@ export const s11: Section = {
       <p>权重不为负，加起来等于 1，所以输出走不出 V 各行围成的范围：某个权重是 1，就照抄那一行；权重全相等，就是取平均；其余情形都介于其间。</p>
       <p>下面是一个训练好的例子里的空格。拖动任何一个权重，其余的按原来的比例分掉剩下的份额，内核再用你定的权重重新汇总一遍。</p>`,
   },
-  loads: (language) => {
-    const from = opening(language === 'en' ? 'dog' : 'bird', language);
-    return { ...from, at: { ...from.at, stage: 'output' } };
-  },
+  loads: (language) => exampleAt(language === 'en' ? 'dog' : 'bird', language, 'output'),
   experiment: gather,
 };

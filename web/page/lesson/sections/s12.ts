@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import { opening } from '../../model/state';
 import { context } from '../labs/context';
+import { exampleAt } from '../loads';
 import type { Section } from '../section';
 
 export const s12: Section = {
@@ -23,9 +23,6 @@ export const s12: Section = {
       <p>输出就不同了：它由整句话的值混合而成，周围是什么词，就会混进什么。这就是<b>上下文化</b>的意思：不再是一个词一个向量，而是词在哪句话里、站在哪一处，就有哪一处的向量。</p>
       <p>两行相距多远，用 √Σ(a − b)² 来量，a 与 b 就是屏幕上的格子。这个模型训练的任务是分清两种意思，它学会了去看起决定作用的那个词。</p>`,
   },
-  loads: (language) => {
-    const from = opening(language === 'en' ? 'bank' : 'apple', language);
-    return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
-  },
+  loads: (language) => exampleAt(language === 'en' ? 'bank' : 'apple', language, 'attentionWeights'),
   experiment: context,
 };

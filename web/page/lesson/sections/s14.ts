@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import { initialState, opening } from '../../model/state';
 import { chainShapes } from '../labs/chain-shapes';
+import { writingAt } from '../loads';
 import type { Section } from '../section';
 
 export const s14: Section = {
@@ -22,15 +22,11 @@ export const s14: Section = {
       <p>每到一处，问三件事：这里谁占一行？一行数的是什么？来的路上哪一根轴被求和消去了？两句话从不相遇，第一根轴原样通过。</p>
       <p>填完以后，比一比两头：进去几个位置，出来还是几个，每个位置也还是那么宽。注意力改写的是每个位置上的内容，不是位置的个数。</p>`,
   },
-  loads: (language) => ({
-    ...opening(null, language),
-    text: language === 'en' ? 'dogs chase small cats' : '小狗追猫',
-    split: language === 'en' ? 'word' : 'character',
-    numHiddens: 8,
-    numHeads: 1,
-    position: false,
-    identity: false,
-    seed: initialState(language).seed,
-  }),
+  loads: (language) =>
+    writingAt(language, 'X', {
+      text: language === 'en' ? 'dogs chase small cats' : '小狗追猫',
+      split: language === 'en' ? 'word' : 'character',
+      numHiddens: 8,
+    }),
   experiment: chainShapes,
 };

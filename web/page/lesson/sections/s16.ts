@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import { opening } from '../../model/state';
 import { kept } from '../labs/kept';
+import { exampleAt } from '../loads';
 import type { Section } from '../section';
 
 export const s16: Section = {
@@ -23,9 +23,6 @@ export const s16: Section = {
       <p>画成热力图，每个读者一行，每个被读的词一列。对角线上是读自己；离对角线越远，两个词在句子里就隔得越远，而注意力一步就把它们连上了。</p>
       <p>有一点要当心：权重说的是读了什么，没说为什么，也没说答案是不是靠它得来的。这可以试：在图中对查询遮住那个键，再看输出怎么说。</p>`,
   },
-  loads: (language) => {
-    const from = opening(language === 'en' ? 'flowers' : 'book', language);
-    return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
-  },
+  loads: (language) => exampleAt(language === 'en' ? 'flowers' : 'book', language, 'attentionWeights'),
   experiment: kept,
 };

@@ -1,6 +1,6 @@
 import { html } from 'lit';
-import { opening } from '../../model/state';
 import { twoReaders } from '../labs/two-readers';
+import { exampleAt } from '../loads';
 import type { Section } from '../section';
 
 export const s17: Section = {
@@ -23,9 +23,6 @@ export const s17: Section = {
       <p>自注意力则让一个序列与它自己相连。落到代码上，差别只有这些：原来传进去的是两个不同的序列，现在同一个 X 传三次，由三次投影分给它三种角色。</p>
       <p>往后的一切都不变：分数、缩放、遮罩、softmax、加权和，输出照样是每个查询一行。会变的只有分数的形状，以及列上站的是谁。切换一下，比一比。</p>`,
   },
-  loads: (language) => {
-    const from = opening('siblings', language);
-    return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
-  },
+  loads: (language) => exampleAt('siblings', language, 'attentionWeights'),
   experiment: twoReaders,
 };

@@ -1,9 +1,9 @@
 import { html } from 'lit';
-import { opening } from '../../model/state';
 import { encoderBlock } from '../labs/encoder-block';
 import { maskedWord } from '../labs/masked-word';
 import { order } from '../labs/order';
 import { twoHeads } from '../labs/two-heads';
+import { exampleAt } from '../loads';
 import type { Section } from '../section';
 
 export const s19: Section = {
@@ -31,9 +31,6 @@ export const s19: Section = {
       <p><b>编码器。</b>一个块就是多头注意力，再加一个对每一行单独作用的小网络；两者之后都把输入加回来，再对各行归一化。形状始终不变，所以块可以一层层叠上去。</p>
       <p><b>BERT</b> 就是这样一叠：12 个块，768 列，12 个头；或者 24 个块，1024 列，16 个头。它用普通文本训练：遮住 15% 的词元，靠两边的词把它们填回来；再判断两句话是否前后相接。第一个例子里的空格，就是同一类的小任务。</p>`,
   },
-  loads: (language) => {
-    const from = opening('tense', language);
-    return { ...from, at: { ...from.at, stage: 'attentionWeights' } };
-  },
+  loads: (language) => exampleAt('tense', language, 'attentionWeights'),
   experiment: (view) => html`${twoHeads(view)}${order(view)}${encoderBlock(view)}${maskedWord(view)}`,
 };
