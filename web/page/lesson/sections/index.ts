@@ -19,6 +19,7 @@ import { s16 } from './s16';
 import { s17 } from './s17';
 import { s18 } from './s18';
 import { s19 } from './s19';
+import { s20 } from './s20';
 
 export const sections: readonly Section[] = [
   s01,
@@ -40,4 +41,5 @@ export const sections: readonly Section[] = [
   s17,
   s18,
   s19,
+  s20,
 ];
