@@ -20,6 +20,7 @@ import { s17 } from './s17';
 import { s18 } from './s18';
 import { s19 } from './s19';
 import { s20 } from './s20';
+import { s21 } from './s21';
 
 export const sections: readonly Section[] = [
   s01,
@@ -42,4 +43,5 @@ export const sections: readonly Section[] = [
   s18,
   s19,
   s20,
+  s21,
 ];
