@@ -213,6 +213,7 @@ export class App {
         if (!problem) change({ edits: next });
         return !problem;
       },
+      bring: (given) => change({ ...opening(null, store.value.state.language), given }),
       paint: (pairs, forbid) => change({ painted: paintedWith(store.value.state.painted, pairs, forbid) }),
       toggleBrush: () => store.set({ brush: !store.value.brush }),
       undo: () => {

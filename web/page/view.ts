@@ -6,6 +6,7 @@ import type { AsyncEngine } from 'xattention';
 import type { Example } from './examples';
 import type { Dictionary } from './i18n';
 import type { EditableStage, Pair } from './model/edits';
+import type { Given } from './model/given';
 import type { Picture } from './model/picture';
 import type { Selection } from './model/selection';
 import type { Step } from './model/stages';
@@ -59,6 +60,8 @@ export interface Actions {
   write(field: TextField, text: string): void;
   /** Sets one number of a stage; null puts it back. False where the text is no number that can be set. */
   edit(stage: EditableStage, index: number, text: string | null): boolean;
+  /** Puts numbers of a person's own into the figure. */
+  bring(given: Given): void;
   /** Forbids pairs by hand, or allows them again. */
   paint(pairs: readonly Pair[], forbid: boolean): void;
   toggleBrush(): void;

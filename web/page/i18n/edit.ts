@@ -42,6 +42,14 @@ const en = {
   itself: 'Let it read itself again',
   tooManySentences: (limit: number, count: number) =>
     `${limit} sentences is the most a batch takes here; this is ${count}. The picture still shows what was there before.`,
+  brought: (kind: 'X' | 'layer' | 'QKV') =>
+    ({
+      X: 'X is your own; the layer that reads it is drawn from a seed.',
+      layer: 'X and the parameters are your own.',
+      QKV: 'Q, K and V are your own; nothing is projected.',
+    })[kind],
+  notInAddress: 'It is too large for the address: keep it as JSON, under “Take it away”.',
+  letGo: 'Write a sentence instead',
   scaledBy: 'The score times the scale that was set.',
   kept: (p: number) => `Kept: divided by ${(1 - p).toFixed(2)}, so that the sum stays the same on average.`,
   droppedOut: (p: number) => `Dropped, or 0 before: each weight is dropped with probability ${p}.`,
@@ -89,6 +97,14 @@ const zh: EditWords = {
   source: '它读的那一句',
   itself: '让它重新读自己',
   tooManySentences: (limit, count) => `这里一批最多 ${limit} 句，现在有 ${count} 句。图仍是之前的内容。`,
+  brought: (kind) =>
+    ({
+      X: 'X 是你自己的；读它的层由种子生成。',
+      layer: 'X 和参数都是你自己的。',
+      QKV: 'Q、K、V 都是你自己的，不再投影。',
+    })[kind],
+  notInAddress: '它太大，地址里放不下：请在“带走”里存成 JSON。',
+  letGo: '改为写一句话',
   scaledBy: '分数乘以设定的缩放系数。',
   kept: (p) => `保留：除以 ${(1 - p).toFixed(2)}，平均下来总和不变。`,
   droppedOut: (p) => `被丢弃，或原本就是 0：每个权重以概率 ${p} 被丢弃。`,

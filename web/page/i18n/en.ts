@@ -73,6 +73,8 @@ export const en = {
         return found.deep
           ? html`The model’s own vector of ${token}, and what its depth in brackets adds.`
           : html`The model’s own vector of ${token}.`;
+      case 'given':
+        return html`The row of ${token}, as it came in.`;
       default:
         return html`${token} is not among the known words; its vector is drawn from a seed made of its letters.`;
     }

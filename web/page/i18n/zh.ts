@@ -65,6 +65,8 @@ export const zh: Dictionary = {
         return found.deep
           ? html`模型自己给 ${token} 的向量，再加上它在括号里的深度。`
           : html`模型自己给 ${token} 的向量。`;
+      case 'given':
+        return html`${token} 这一行是给定的。`;
       default:
         return html`${token} 不在词表里，它的向量由种子生成，种子取自它的字形编码。`;
     }

@@ -10,7 +10,8 @@ import { seedOf } from './tokens';
 export type Source =
   | { source: 'word' | 'translation'; word: string }
   | { source: 'table'; deep: boolean }
-  | { source: 'own' };
+  | { source: 'own' }
+  | { source: 'given' };
 
 export interface Embedding {
   X: Tensor;
@@ -62,6 +63,12 @@ export async function embedWords(
   const of = known.map((one): Source => (one.source === 'own' ? one : { source: one.source, word: one.word }));
   const sources = sentences.map((_, i) => of.slice(i * numSteps, (i + 1) * numSteps));
   return { X, sources, vectors, positions };
+}
+
+/** X as it came in. */
+export function embedGiven({ data, shape }: Tensor, tokens: readonly string[]): Embedding {
+  const X: Tensor = { data, shape: [1, ...shape] };
+  return { X, sources: [tokens.map(() => ({ source: 'given' }))], vectors: X };
 }
 
 let loading: Promise<Embeddings | undefined> | undefined;

@@ -1,6 +1,8 @@
 // State ⇄ the part of the address after #. What comes in is hostile: sized before it is read,
 // each value checked against its own rule, and whatever does not fit is left at its default.
+
 import { readEdits, readPainted, writeEdits, writePainted } from './hash-edits';
+import { readGiven, writeGiven } from './hash-given';
 import { exampleOf } from './prepared';
 import type { Selection } from './selection';
 import { sentencesIn } from './sentences';
@@ -19,6 +21,7 @@ import {
   limits,
   opening,
   plainScoring,
+  readsOf,
   type Scoring,
   type State,
   themes,
@@ -40,6 +43,8 @@ export function toHash(state: State): string {
   const first = opening(state.example, state.language, state.sentence);
   if (state.sentence > 0) params.set('sentence', String(state.sentence));
   if (state.tried) params.set('tried', '1');
+  const given = state.given && writeGiven(state.given);
+  if (given) params.set('given', given);
   for (const [name, value] of scoringToParams(state, first)) params.set(name, value);
   if (state.edits.length > 0) params.set('edits', writeEdits(state.edits));
   const at = writeSelection(state.at);
@@ -86,11 +91,13 @@ export function fromHash(hash: string, preferred: Language): State {
   const written = readWriting(params, state);
   Object.assign(state, written);
   const named = exampleOf(params.get('example'));
-  const isOwn = !named && Object.keys(written).length > 0;
+  const given = readGiven(params.get('given'));
+  const isOwn = given !== null || (!named && Object.keys(written).length > 0);
   const id = isOwn ? null : (named?.id ?? state.example);
   const sentences = id === null ? inputsOf({ ...state, example: null }).sentences : exampleOf(id)?.sentences;
   const sentence = integer(params.get('sentence'), 0, (sentences?.length ?? 1) - 1) ?? 0;
   Object.assign(state, opening(id, state.language, sentence));
+  state.given = given;
   state.tried = params.get('tried') === '1' && exampleOf(id)?.experiment !== undefined;
   Object.assign(state, readScoring(params, inputsOf(state)));
   state.edits = readEdits(params.get('edits'));
@@ -153,9 +160,9 @@ const coordinates = ['head', 'step', 'query', 'key', 'input', 'feature', 'out'] 
 
 const writeSelection = (at: Selection): string => [at.stage, ...coordinates.map((axis) => at[axis])].join('.');
 
-function readSelection(value: string | null, { numHeads, dropout, sources }: Inputs): Selection | null {
+function readSelection(value: string | null, { numHeads, dropout, sources, layer }: Inputs): Selection | null {
   const [stage, ...numbers] = (value ?? '').split('.', coordinates.length + 1);
-  const stages = stagesOf({ numHeads, reads: sources ? 'another' : 'itself', drops: dropout > 0 });
+  const stages = stagesOf({ numHeads, reads: readsOf({ sources, layer }), drops: dropout > 0 });
   if (!stages.has(stage as StageName)) return null;
   const at = { stage: stage as StageName } as Selection;
   for (const [i, axis] of coordinates.entries()) {

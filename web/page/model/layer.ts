@@ -3,6 +3,7 @@ import type { AsyncEngine } from 'xattention';
 import type { Model } from '../examples';
 import { layerOf } from '../examples/layers';
 import { type Edit, withEdits } from './edits';
+import type { Given } from './given';
 import type { Inputs } from './state';
 
 export type Layer = Awaited<ReturnType<typeof layerOf>>;
@@ -17,6 +18,7 @@ export async function layerFor(
     if (!model) throw new Error('an example needs its model');
     return layerOf(engine, numHiddens, model);
   }
+  if (layer.kind === 'given' && layer.given.kind === 'layer') return layerOfGiven(engine, numHiddens, layer.given);
   if (layer.identity) {
     const same = identity(numHiddens, numHiddens);
     if (numHeads === 1)
@@ -30,6 +32,17 @@ export async function layerFor(
   return numHeads > 1
     ? engine.multiHeadAttention({ numHiddens, numHeads, numKvHeads, seed, init: 'xavier' })
     : engine.selfAttention({ numHiddens, seed, init: 'xavier' });
+}
+
+function layerOfGiven(
+  engine: AsyncEngine,
+  numHiddens: number,
+  { numHeads, parameters }: Extract<Given, { kind: 'layer' }>,
+): Promise<Layer> {
+  const { W_o, ...projections } = parameters;
+  return W_o
+    ? engine.multiHeadAttention({ numHiddens, numHeads, parameters: { ...projections, W_o } })
+    : engine.selfAttention({ numHiddens, parameters: projections });
 }
 
 const identity = (rows: number, cols: number): number[][] =>

@@ -4,7 +4,8 @@ import type { AsyncEngine, LayerInput, LayerTrace, LayerTraceOptions, MaskOption
 import { loadModel, type Model } from '../examples';
 import { readoutOf } from '../examples/readout';
 import { withEdits } from './edits';
-import { type Embedding, embedExample, embedWords, words } from './embedding';
+import { type Embedding, embedExample, embedGiven, embedWords, words } from './embedding';
+import type { Given } from './given';
 import { layerFor, withEditedParameters } from './layer';
 import { type MaskName, type Masks, masksOf, merged, overHeads } from './masks';
 import { exampleOf } from './prepared';
@@ -12,7 +13,7 @@ import { continued } from './retrace';
 import type { Selection } from './selection';
 import { type Sheeted, sheetOf } from './sheets';
 import { type StageName, stagesOf } from './stages';
-import type { Inputs } from './state';
+import { type Inputs, readsOf } from './state';
 
 export interface Picture extends Sheeted {
   inputs: Inputs;
@@ -32,7 +33,7 @@ export interface Picture extends Sheeted {
 }
 
 export function blankPicture(inputs: Inputs): Picture {
-  const { sentences, sentence, tokens, keyTokens, sources, numHiddens, numHeads, numKvHeads, dropout } = inputs;
+  const { sentences, sentence, tokens, keyTokens, sources, numHiddens, numHeads, numKvHeads, dropout, layer } = inputs;
   return {
     inputs,
     sentence,
@@ -42,7 +43,7 @@ export function blankPicture(inputs: Inputs): Picture {
     numHiddens,
     numHeads,
     numKvHeads,
-    reads: sources ? 'another' : 'itself',
+    reads: readsOf({ sources, layer }),
     drops: dropout > 0,
     stages: {},
     computed: {},
@@ -61,7 +62,7 @@ async function modelOf({ layer }: Inputs): Promise<Model | undefined> {
 
 /** Starts to fetch what a picture needs besides the engine; what goes wrong is said when it is drawn. */
 export function fetchAhead(inputs: Inputs): void {
-  const fetching: Promise<unknown> = inputs.layer.kind === 'example' ? modelOf(inputs) : words();
+  const fetching: Promise<unknown> = inputs.layer.kind === 'own' ? words() : modelOf(inputs);
   fetching.catch(() => {});
 }
 
@@ -71,13 +72,16 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
 
   const masks = masksOf(inputs);
   const { hand: _, ...below } = masks;
+  if (inputs.layer.kind === 'given' && inputs.layer.given.kind === 'QKV') {
+    const [traced, forbidden] = await Promise.all([
+      traceGiven(engine, inputs, inputs.layer.given, merged(masks)),
+      reach(engine, picture, masks),
+    ]);
+    return { ...picture, ...traced, forbidden };
+  }
   const model = await modelOf(inputs);
-  const embed = (sentences: string[][]) =>
-    model
-      ? embedExample(engine, model, sentences, merged(below))
-      : embedWords(engine, sentences, inputs.numHiddens, inputs.layer.kind === 'own' && inputs.layer.position);
-  const asks = await embed(inputs.sentences);
-  const answers = inputs.sources ? await embed(inputs.sources) : asks;
+  const asks = await embed(engine, inputs, model, inputs.sentences, merged(below));
+  const answers = inputs.sources ? await embed(engine, inputs, model, inputs.sources, merged(below)) : asks;
 
   const [{ trace, computed }, forbidden] = await Promise.all([
     traced(engine, inputs, model, [asks.X, answers.X], merged(masks)),
@@ -89,6 +93,66 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
   }
   const said = model?.readout && (await readoutOf(engine, model.readout, trace.output)).probabilities;
   return { ...picture, computed, forbidden, asks, answers, ...(said && { said }) };
+}
+
+/** @param masks - of a layer below */
+async function embed(
+  engine: AsyncEngine,
+  { layer, numHiddens }: Inputs,
+  model: Model | undefined,
+  sentences: string[][],
+  masks: MaskOptions,
+): Promise<Embedding> {
+  if (model) return embedExample(engine, model, sentences, masks);
+  if (layer.kind === 'given' && layer.given.kind !== 'QKV') return embedGiven(layer.given.X, layer.given.tokens);
+  return embedWords(engine, sentences, numHiddens, layer.kind === 'own' && layer.position);
+}
+
+/** How scores become weights, as the engine takes it. */
+const optionsOf = (
+  { numHeads, scale, softcap, dropout, dropoutSeed }: Inputs,
+  masks: MaskOptions,
+): LayerTraceOptions => ({
+  ...overHeads(masks, numHeads),
+  scale,
+  softcap,
+  dropout: dropout > 0 ? { p: dropout, seed: dropoutSeed } : null,
+});
+
+/** Q, K and V as they came in, and what follows from them. */
+async function traceGiven(
+  engine: AsyncEngine,
+  inputs: Inputs,
+  given: Extract<Given, { kind: 'QKV' }>,
+  masks: MaskOptions,
+): Promise<Pick<Picture, 'stages' | 'computed'>> {
+  const { numHeads, edits } = inputs;
+  const [Q, K, V] = [given.Q, given.K, given.V].map((tensor) => splitHeads(tensor, numHeads)) as [
+    Tensor,
+    Tensor,
+    Tensor,
+  ];
+  const now = { Q: withEdits(Q, edits, 'Q'), K: withEdits(K, edits, 'K'), V: withEdits(V, edits, 'V') };
+  const { trace, computed } = await continued(
+    (options) => engine.trace(now.Q, now.K, now.V, options),
+    optionsOf(inputs, masks),
+    edits,
+  );
+  const { output, ...stages } = trace;
+  const gathered = numHeads > 1 ? { heads: output } : { output };
+  return { stages: { ...now, ...stages, ...gathered }, computed: { Q, K, V, ...computed } };
+}
+
+/** (steps, heads · size) as (1, heads, steps, size); one head has no axis of its own. */
+function splitHeads({ data, shape }: Tensor, numHeads: number): Tensor {
+  const [steps = 0, width = 0] = shape;
+  if (numHeads === 1) return { data, shape: [1, steps, width] };
+  const size = width / numHeads;
+  const at = (i: number) => {
+    const [head, step] = [Math.floor(i / (steps * size)), Math.floor(i / size) % steps];
+    return step * width + head * size + (i % size);
+  };
+  return { data: data.map((_, i) => data[at(i)] ?? Number.NaN), shape: [1, numHeads, steps, size] };
 }
 
 interface Traced {
@@ -104,21 +168,19 @@ async function traced(
   [asks, answers]: [Tensor, Tensor],
   masks: MaskOptions,
 ): Promise<Traced> {
-  const { edits, sources, scale, softcap, dropout, dropoutSeed } = inputs;
+  const { edits, sources } = inputs;
   const queries = withEdits(asks, edits, sources ? 'queries' : 'X');
   const keys = withEdits(answers, edits, 'keys');
   const input: LayerInput = sources ? { queries, keys, values: keys } : queries;
-  const options: LayerTraceOptions = {
-    ...overHeads(masks, inputs.numHeads),
-    scale,
-    softcap,
-    dropout: dropout > 0 ? { p: dropout, seed: dropoutSeed } : null,
-  };
   const made = await layerFor(engine, inputs, model);
   const { parameters } = made;
   const layer = await withEditedParameters(engine, made, inputs, edits);
   try {
-    const { trace, computed } = await continued(async (now) => layer.trace(input, now), options, edits);
+    const { trace, computed } = await continued(
+      async (now) => layer.trace(input, now),
+      optionsOf(inputs, masks),
+      edits,
+    );
     return { trace, computed: { X: asks, queries: asks, keys: answers, ...parameters, ...computed } };
   } finally {
     layer.dispose();

@@ -1,8 +1,10 @@
 // What the address reproduces: everything a person chose, and nothing that was computed from it.
 import type { Edit, Pair } from './edits';
+import type { Given } from './given';
 import { askOf, exampleOf, hasPositions, hiddenOf, prepared, tokensOf } from './prepared';
 import type { Selection } from './selection';
 import { answering, padded, sentencesIn } from './sentences';
+import type { Sizes } from './stages';
 import { lengthBeforePadding, type Split } from './tokens';
 
 export const languages = ['en', 'zh'] as const;
@@ -67,6 +69,8 @@ export interface State extends Writing, Scoring {
   theme: Theme;
   /** The id of a prepared example; null: a person's own sentence. */
   example: string | null;
+  /** Numbers of a person's own in place of a sentence. */
+  given: Given | null;
   /** Which sentence of the batch is in the figure; of an example, whether its experiment is made. */
   sentence: number;
   tried: boolean;
@@ -109,7 +113,7 @@ export const plainScoring: Scoring = {
 export const firstExample = (language: Language): string | null =>
   prepared.find((example) => example.language === language)?.id ?? null;
 
-type Opening = Pick<State, 'example' | 'sentence' | 'tried' | 'edits' | 'at'> & Scoring;
+type Opening = Pick<State, 'example' | 'given' | 'sentence' | 'tried' | 'edits' | 'at'> & Scoring;
 
 /** Where an example begins, or own writing where there is none. */
 export function opening(id: string | null, language: Language, sentence = 0): Opening {
@@ -117,7 +121,8 @@ export function opening(id: string | null, language: Language, sentence = 0): Op
   const ask = example && askOf(example, sentence);
   const at = example ? start(ask?.query ?? 0, ask?.keys[0] ?? 0) : beginnings[language].at;
   const causal = example?.causal ?? false;
-  return { ...plainScoring, causal, example: example?.id ?? null, sentence, tried: false, edits: [], at };
+  const shown = { example: example?.id ?? null, given: null, sentence, tried: false };
+  return { ...plainScoring, causal, ...shown, edits: [], at };
 }
 
 export function initialState(language: Language): State {
@@ -142,7 +147,8 @@ export interface Inputs extends Omit<Scoring, 'validLens'> {
   /** Where X and the parameters come from. */
   layer:
     | { kind: 'example'; id: string; positions: boolean }
-    | { kind: 'own'; seed: number; position: boolean; identity: boolean };
+    | { kind: 'own'; seed: number; position: boolean; identity: boolean }
+    | { kind: 'given'; given: Given; seed: number; identity: boolean };
 }
 
 export function inputsOf(state: State): Inputs {
@@ -185,6 +191,7 @@ interface Made {
 }
 
 function madeOf(state: State): Made {
+  if (state.given) return madeOfGiven(state, state.given);
   const example = exampleOf(state.example);
   if (!example) {
     const { numHiddens, numHeads, numKvHeads, seed, position, identity, split } = state;
@@ -202,6 +209,25 @@ function madeOf(state: State): Made {
     sizes: { numHiddens, numHeads, numKvHeads: numHeads },
     hidden: hiddenOf(example, state.tried),
   };
+}
+
+function madeOfGiven({ seed, identity, numHeads, numKvHeads }: State, given: Given): Made {
+  const [, numHiddens = 0] = (given.kind === 'QKV' ? given.Q : given.X).shape;
+  // X alone is read by a layer of one's own choice, with as many heads as it can have.
+  const heads = given.kind !== 'X' ? given.numHeads : numHiddens % numHeads === 0 ? numHeads : 1;
+  return {
+    sentences: [given.tokens],
+    sources: given.kind === 'QKV' && given.keys ? [given.keys] : null,
+    layer: { kind: 'given', given, seed, identity },
+    sizes: { numHiddens, numHeads: heads, numKvHeads: given.kind === 'X' && heads > 1 ? numKvHeads : heads },
+    hidden: null,
+  };
+}
+
+/** Who is read. */
+export function readsOf({ sources, layer }: Pick<Inputs, 'sources' | 'layer'>): Sizes['reads'] {
+  if (layer.kind === 'given' && layer.given.kind === 'QKV') return 'given';
+  return sources ? 'another' : 'itself';
 }
 
 /** Switching language never touches data; only an untouched page changes its example. */
@@ -241,12 +267,12 @@ export function withHeads(state: State, numHeads: number): Pick<State, 'numHeads
 export function changed(state: State, patch: Partial<State>): State {
   const differs = (names: readonly (keyof State)[]) =>
     names.some((name) => name in patch && patch[name] !== state[name]);
-  const retold = differs(['text', 'source', 'split', 'example']);
+  const retold = differs(['text', 'source', 'split', 'example', 'given']);
   const remade = retold || differs(['numHiddens', 'numHeads', 'numKvHeads', 'seed', 'identity', 'position']);
   return {
     ...state,
     ...(remade && { edits: [] }),
-    ...(retold && { painted: [], validLens: null }),
+    ...(retold && { painted: [], validLens: null, given: null }),
     ...patch,
   };
 }

@@ -1,6 +1,8 @@
 // What a person can change: the sentences and the sizes, positions and seed of the layer that reads them.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { Given } from '../model/given';
+import { writeGiven } from '../model/hash-given';
 import { headChoices, inputsOf, kvHeadChoices, limits, withHeads, withHiddens } from '../model/state';
 import { shuffled } from '../model/tokens';
 import type { Problem, TextField, View } from '../view';
@@ -13,10 +15,20 @@ export function controls(view: View): TemplateResult {
   const { t, state, example, problem } = view;
   const said = html`<p id="text-note" class="note" role="status">${problem ? complaint(view, problem) : nothing}</p>`;
   return html`<section class="controls" aria-label=${t.controls}>
-    ${example ? said : writing(view)}
-    <div class="dials">${example ? nothing : dials(view)} ${scoring(view)}</div>
-    ${example ? nothing : html`<p class="untrained">${state.identity ? t.identical : t.untrained}</p>`} ${changes(view)}
+    ${example ? said : state.given ? html`${said}${brought(view, state.given)}` : writing(view)}
+    <div class="dials">${isDrawn(view) ? dials(view) : nothing} ${scoring(view)}</div>
+    ${isDrawn(view) ? html`<p class="untrained">${state.identity ? t.identical : t.untrained}</p>` : nothing} ${changes(view)}
   </section>`;
+}
+
+/** Whether the parameters are drawn from a seed, and so are of a person's own choice. */
+const isDrawn = ({ example, state }: View): boolean => !example && (!state.given || state.given.kind === 'X');
+
+function brought({ t, act }: View, given: Given): TemplateResult {
+  return html`<p class="note">
+    ${t.edit.brought(given.kind)} ${writeGiven(given) === null ? t.edit.notInAddress : nothing}
+    <button class="plain" @click=${() => act.choose(null)}>${t.edit.letGo}</button>
+  </p>`;
 }
 
 function writing(view: View): TemplateResult {
@@ -78,9 +90,10 @@ function sentenceOf({ t }: View, problem: Problem): string {
 }
 
 function dials({ t, state, act }: View): TemplateResult {
-  const { numHiddens, numHeads, numKvHeads, seed } = state;
+  const { numKvHeads, seed } = state;
+  const { numHiddens, numHeads } = inputsOf(state);
   return html`
-    ${slider({ code: 'num_hiddens', name: t.numHiddens, value: numHiddens, min: 1, max: limits.numHiddens }, (value) => act.change(withHiddens(state, value)))}
+    ${state.given ? nothing : slider({ code: 'num_hiddens', name: t.numHiddens, value: numHiddens, min: 1, max: limits.numHiddens }, (value) => act.change(withHiddens(state, value)))}
     ${slider(
       { code: 'num_heads', name: t.numHeads, value: numHeads, min: 1, max: Math.max(...headChoices(numHiddens)) },
       (value) => act.change(withHeads(state, nearestChoice(value, numHeads, headChoices(numHiddens)))),
@@ -92,7 +105,7 @@ function dials({ t, state, act }: View): TemplateResult {
           )
         : nothing
     }
-    ${toggle('position', t.position, state.position, (position) => act.change({ position }))}
+    ${state.given ? nothing : toggle('position', t.position, state.position, (position) => act.change({ position }))}
     ${toggle('identity', t.identity, state.identity, (identity) => act.change({ identity }))}
     <div class="dial">
       ${numeral(

@@ -28,7 +28,7 @@ function reading(view: View): TemplateResult {
   const { picture, at } = view;
   const version = JSON.stringify([picture.inputs.tokens, picture.inputs.keyTokens, view.width]);
   const shares = readingOf(picture, at);
-  if (picture.reads === 'itself') {
+  if (picture.inputs.sources === null) {
     const ribbons = html`<x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-ribbons>`;
     return html`<div class="scroller">${readers(view, ribbons, shares)}</div>`;
   }
@@ -50,7 +50,7 @@ function readers(
   shares: Float32Array | undefined,
 ): TemplateResult {
   const { picture, at, t, example } = view;
-  const itself = picture.reads === 'itself';
+  const itself = picture.inputs.sources === null;
   const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
   return html`<div
     class="reading ${sizeOf(picture)}"

@@ -161,7 +161,7 @@ export const operation = (symbol: unknown, code: string): TemplateResult =>
 /** The tokens beside the rows. Sighted help only: the grids carry the same names. */
 export function rowLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
-  const itself = picture.reads === 'itself';
+  const itself = picture.inputs.sources === null;
   const choose = (query: number) => act.select({ ...selected, query, step: query });
   return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
     ${picture.inputs.tokens.map(
