@@ -16,7 +16,7 @@ const numHiddens = 32;
 const most = 12;
 
 export const sentences: Record<Language, string> = {
-  en: 'the queen gave her horse water and the king bread',
+  en: 'kings and queens rode their horses to the river',
   zh: '国王和王后骑着马去河边喝水',
 };
 
@@ -73,7 +73,7 @@ class OwnSentence extends Lab<Numbers> {
     super();
     this.text = null;
     this.tooLong = false;
-    this.#choose(1);
+    this.#choose(0);
   }
 
   #choose(reader: number): void {
@@ -98,7 +98,7 @@ class OwnSentence extends Lab<Numbers> {
     this.tooLong = count < 2 || count > most;
     if (this.tooLong) return;
     this.text = text;
-    this.#choose(Math.min(1, count - 1));
+    this.#choose(0);
   }
 
   protected override draw({ tokens, weights }: Numbers): TemplateResult {
