@@ -61,10 +61,11 @@ const samePair = (a: Pair, b: Pair): boolean => a.sentence === b.sentence && a.q
 
 export const isPainted = (painted: readonly Pair[], pair: Pair): boolean => painted.some((one) => samePair(one, pair));
 
-/** Forbids these pairs, or allows them again. */
+/** Forbids these pairs, or allows them again. They stand in the order of the batch, so that equal sets are equal lists. */
 export function paintedWith(painted: readonly Pair[], pairs: readonly Pair[], forbid: boolean): Pair[] {
   const rest = painted.filter((one) => !pairs.some((pair) => samePair(one, pair)));
-  return forbid ? [...rest, ...pairs] : rest;
+  const order = (a: Pair, b: Pair) => a.sentence - b.sentence || a.query - b.query || a.key - b.key;
+  return forbid ? [...rest, ...pairs].sort(order) : rest;
 }
 
 /** A tensor with the numbers of one stage set; the same tensor where none is. */
