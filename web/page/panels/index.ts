@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Panel, View } from '../view';
 import { borrowed } from './borrowed';
+import { bring } from './bring';
 import { code } from './code';
 import { controls } from './controls';
 import { examples } from './examples';
@@ -8,6 +9,7 @@ import { figure } from './figure';
 import { footer } from './footer';
 import { header } from './header';
 import { keys } from './keys';
+import { large } from './large';
 import { lesson } from './lesson';
 import { proof } from './proof';
 import { sentence } from './sentence';
@@ -26,8 +28,10 @@ const panels: readonly Panel[] = [
   figure,
   code,
   lesson,
+  large,
   proof,
   takeaway,
+  bring,
   signs,
 ];
 
