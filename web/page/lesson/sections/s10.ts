@@ -46,7 +46,7 @@ const uniform = (view: View): TemplateResult =>
   exercise(view, {
     question: {
       en: html`<code>valid_len</code> is 0 and there are 5 keys. What share does the recipe give to each of them?`,
-      zh: html`<code>valid_len</code> 是 0，共有 5 个键。书中做法给每个键多少份额？`,
+      zh: html`<code>valid_len</code> 是 0，共有 5 个键。课程做法给每个键多少份额？`,
     },
     check: (text): Verdict => {
       const given = readNumber(text);
@@ -64,7 +64,7 @@ const uniform = (view: View): TemplateResult =>
           given === 0
             ? {
                 en: 'That is what this page gives. The recipe has five equal scores, and softmax must make them add up to 1.',
-                zh: '那是本页的结果。书中做法得到五个相等的分数，而 softmax 必须让它们加起来等于 1。',
+                zh: '那是本页的结果。课程做法得到五个相等的分数，而 softmax 必须让它们加起来等于 1。',
               }
             : {
                 en: 'Choose “all padding” above and read the first row of shares.',
