@@ -211,13 +211,13 @@ describe('literals', () => {
 
 test.each(Object.keys(sources))('JSON holds every stage and the tokens: %s', (name) => {
   const each = sources[name] as Source;
-  const text = toJson(each);
+  const text = toJson(each, '#lang=en');
   expect(/<[/!]|[\u2028\u2029]|\p{Surrogate}/u.test(text)).toBe(false);
   const back = JSON.parse(text) as {
     inputs: object;
     stages: Record<string, { shape: number[]; data: (number | string)[] }>;
   };
-  expect(Object.keys(back)).toEqual(['format', 'version', 'sizes', 'inputs', 'stages']);
+  expect(Object.keys(back)).toEqual(['format', 'version', 'address', 'sizes', 'inputs', 'stages']);
   expect(back.inputs).toEqual(each.inputs);
   expect(Object.keys(back.stages)).toEqual([...stagesOf(each).keys()]);
   for (const [stage, { shape, data }] of Object.entries(back.stages)) {

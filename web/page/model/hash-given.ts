@@ -45,7 +45,8 @@ export function readGiven(text: string | null): Given | null {
   }
 }
 
-function made(read: Record<string, unknown>): Given | null {
+/** Tensors by name beside kind, tokens and heads; what it says is not checked. */
+export function made(read: Record<string, unknown>): Given | null {
   const tokens = texts(read.tokens);
   const numHeads = Number(read.numHeads);
   switch (read.kind) {

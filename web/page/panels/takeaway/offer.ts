@@ -10,6 +10,7 @@ import { toJson } from '../../model/export/json';
 import { numpyProgram } from '../../model/export/numpy';
 import { toPng } from '../../model/export/png';
 import { pytorchProgram } from '../../model/export/pytorch';
+import { toHash } from '../../model/hash';
 import type { Recipe } from '../../model/recipe';
 import { type Stage, type StageName, stagesOf } from '../../model/stages';
 import type { View } from '../../view';
@@ -51,7 +52,9 @@ export function offer(offering: Offering): TemplateResult {
     ${line(
       t.everything,
       t.everythingSay,
-      save(offering, 'attention.json', () => text(toJson(offering.view.picture), 'application/json')),
+      save(offering, 'attention.json', () =>
+        text(toJson(offering.view.picture, toHash(offering.view.state)), 'application/json'),
+      ),
     )}
     ${oneStage(offering)} ${program(offering)}
     <div class="said" role="status">${choice.said}</div>
