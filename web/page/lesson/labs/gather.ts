@@ -13,6 +13,7 @@ import { exercise, type Verdict } from './exercise';
 import './gather.css';
 import { Lab } from './lab';
 import { readNumber } from './reading';
+import { reweighed } from './reweighing';
 import { sheet } from './sheet';
 import { exampleNamed, rowOf, traceExample, withLayer } from './traced';
 
@@ -56,16 +57,6 @@ const words = {
     other: (a: string, b: string) => `取“${a}”和“${b}”两行 V 的第一个数，各取一半，再相加。`,
   },
 };
-
-/** One weight is set; the others share what is left as they did before. */
-export function reweighed(weights: readonly number[], index: number, weight: number): number[] {
-  const rest = 1 - (weights[index] ?? 0);
-  const left = 1 - weight;
-  return weights.map((old, i) => {
-    if (i === index) return weight;
-    return rest > 1e-6 ? (old / rest) * left : left / (weights.length - 1);
-  });
-}
 
 /** The example's weights, but one row. */
 function withRow(trained: Tensor, query: number, row: readonly number[]): Tensor {
