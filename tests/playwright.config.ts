@@ -11,6 +11,8 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.PAGE_PORT}/`,
     launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
     trace: 'retain-on-failure',
+    // The page keeps itself for offline use; only the tests of that need it.
+    serviceWorkers: 'block',
   },
   webServer: {
     command: 'node web/scripts/serve.mjs',

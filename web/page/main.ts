@@ -7,6 +7,7 @@ import { languageTags } from './i18n';
 import { listenToKeys } from './keys';
 import { fromHash, toHash } from './model/hash';
 import { type Language, languages, type State, type Theme, themes } from './model/state';
+import { keepForOffline } from './offline/register';
 import { page } from './panels';
 import { defineWidgets } from './widgets';
 
@@ -63,4 +64,4 @@ listenToKeys(root, store, actions);
 
 defineWidgets();
 draw();
-void app.start(load());
+void app.start(load()).then(keepForOffline);

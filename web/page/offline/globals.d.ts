@@ -1,0 +1,3 @@
+// What the build writes before the service worker.
+declare const files: readonly string[];
+declare const version: string;
