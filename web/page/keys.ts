@@ -62,10 +62,10 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
       else act.undo();
       return;
     }
-    if (event.ctrlKey || event.altKey || event.metaKey || target.matches('input, textarea')) return;
+    const back = event.key === 'Escape' && target.closest('.inspector');
+    if (event.ctrlKey || event.altKey || event.metaKey || (isWriting && !back)) return;
     if (event.key === '?') act.toggleKeys();
-    else if (event.key === 'Escape' && target.closest('.inspector'))
-      enter(clampSelection(store.value.state.at, store.value.picture).stage);
+    else if (back) enter(clampSelection(store.value.state.at, store.value.picture).stage);
     else if (target.closest('x-matrix') && event.key in inFigure) {
       event.preventDefault();
       inFigure[event.key]?.();

@@ -39,6 +39,7 @@ const en = {
   lines: 'Each line is a sentence of the batch.',
   another: 'Let it read another sentence',
   source: 'The sentence it reads',
+  read: 'Which word is read',
   itself: 'Let it read itself again',
   tooManySentences: (limit: number, count: number) =>
     `${limit} sentences is the most a batch takes here; this is ${count}. The picture still shows what was there before.`,
@@ -95,6 +96,7 @@ const zh: EditWords = {
   lines: '一行就是批次里的一句。',
   another: '让它读另一句',
   source: '它读的那一句',
+  read: '读的是哪个词',
   itself: '让它重新读自己',
   tooManySentences: (limit, count) => `这里一批最多 ${limit} 句，现在有 ${count} 句。图仍是之前的内容。`,
   brought: (kind) =>

@@ -168,6 +168,7 @@ export const en = {
   legendBars: 'One row of bars is one vector: up is positive, down is negative.',
   legendPair: 'One coloured cell is one pair, below or above zero.',
   legendShare: 'A share of attention, from 0 to 1.',
+  legendLog: 'logarithmic',
   masks: { padding: 'padding', causal: 'looking ahead', window: 'the window', hand: 'hand' },
   legendHole: (name: string) => `Forbidden (${name}): never read.`,
 

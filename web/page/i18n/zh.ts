@@ -145,6 +145,7 @@ export const zh: Dictionary = {
   legendBars: '一行小柱是一个向量：向上为正，向下为负。',
   legendPair: '一个色块是一对词元，低于零或高于零。',
   legendShare: '注意力的份额，从 0 到 1。',
+  legendLog: '对数',
   masks: { padding: '填充', causal: '不看后面', window: '窗口', hand: '手动' },
   legendHole: (name) => `禁止（${name}）：从不读取。`,
 

@@ -36,6 +36,7 @@ const longest = 8192;
 export function toHash(state: State): string {
   const params = new URLSearchParams({ lang: state.language });
   if (state.theme !== 'auto') params.set('theme', state.theme);
+  if (state.log) params.set('log', '1');
   const written = writingToParams(state);
   if (state.example !== null && (written.size > 0 || state.example !== firstExample(state.language)))
     params.set('example', state.example);
@@ -88,6 +89,7 @@ export function fromHash(hash: string, preferred: Language): State {
   const params = new URLSearchParams(hash.length <= longest * 3 ? hash.replace(/^#/, '') : '');
   const state = initialState(oneOf(params.get('lang'), languages) ?? preferred);
   state.theme = oneOf(params.get('theme'), themes) ?? state.theme;
+  state.log = params.get('log') === '1';
   const written = readWriting(params, state);
   Object.assign(state, written);
   const named = exampleOf(params.get('example'));

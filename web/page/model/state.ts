@@ -76,6 +76,8 @@ export interface State extends Writing, Scoring {
   tried: boolean;
   edits: readonly Edit[];
   at: Selection;
+  /** Whether colours of shares are logarithmic. */
+  log: boolean;
   /** The section of the lesson that is being read, 1 … 21. */
   section: number | null;
 }
@@ -127,7 +129,7 @@ export function opening(id: string | null, language: Language, sentence = 0): Op
 
 export function initialState(language: Language): State {
   const first = opening(firstExample(language), language);
-  return { language, theme: 'auto', ...writingIn(language), ...first, section: null };
+  return { language, theme: 'auto', ...writingIn(language), ...first, log: false, section: null };
 }
 
 /** What the numbers depend on. Two states with equal inputs show the same numbers. */

@@ -70,14 +70,23 @@ function editor({ act, at, picture, t }: View, stage: Stage, found: Explanation)
       autocomplete="off"
       spellcheck="false"
       size=${Math.max(4, shown(found).length)}
-      .value=${live(shown(found))}
+      .value=${live(beingWritten() ?? shown(found))}
       @change=${write}
+      @blur=${(event: Event) => {
+        (event.target as HTMLInputElement).value = shown(found);
+      }}
       @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
     />${
       found.kind === 'edited'
         ? html`<button class="plain" @click=${() => act.edit(name, index, null)}>${t.edit.putBack(short(found.was))}</button>`
         : nothing
     }`;
+}
+
+/** What a person is writing stands as it is, whatever is drawn meanwhile. */
+function beingWritten(): string | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLInputElement && activeElement.matches('.editor') ? activeElement.value : null;
 }
 
 /** A pair can be forbidden by hand, and allowed again. */

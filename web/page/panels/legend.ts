@@ -2,20 +2,23 @@
 import { html, svg, type TemplateResult } from 'lit';
 import { maskKinds } from '../model/masks';
 import type { View } from '../view';
-import { divergingRamp, type Ramp, sequentialRamp } from '../widgets/ramp';
+import { divergingRamp, type Ramp } from '../widgets/ramp';
 import { style } from '../widgets/style';
-import { extentOf, stageNamed } from './figure/parts';
+import { extentOf, shareRamp, stageNamed } from './figure/parts';
 import './legend.css';
 
 export function legend(view: View): TemplateResult {
-  const { t, scheme } = view;
+  const { t, scheme, state, act } = view;
   const extent = extentOf(view, stageNamed(view, 'scores'));
   return html`<div class="legend">
     <h3>${t.legend}</h3>
     <dl>
       <dt><svg width="62" height="22" aria-hidden="true" class="q">${bars}</svg></dt><dd>${t.legendBars}</dd>
       <dt>${scale(divergingRamp(scheme, extent), [`−${extent}`, '0', String(extent)])}</dt><dd>${t.legendPair}</dd>
-      <dt>${scale(sequentialRamp(scheme), ['0', '1'])}</dt><dd>${t.legendShare}</dd>
+      <dt>${scale(shareRamp(view), state.log ? ['10⁻⁴', '10⁻²', '1'] : ['0', '1'])}</dt>
+      <dd>${t.legendShare}
+        <button class="plain" aria-pressed=${state.log} @click=${() => act.change({ log: !state.log })}>${t.legendLog}</button>
+      </dd>
       ${maskKinds.map(
         (name) =>
           html`<dt><span class="hole swatch" data-holes=${name}></span></dt><dd>${t.legendHole(t.masks[name])}</dd>`,

@@ -78,7 +78,7 @@ function readers(
 function read(view: View, shares: Float32Array | undefined): TemplateResult {
   const { picture, at, selected, act, t } = view;
   const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
-  return html`<div class="reading read ${sizeOf(picture)}" role="group" aria-label=${t.edit.source}>
+  return html`<div class="reading read ${sizeOf(picture)}" role="group" aria-label=${t.edit.read}>
     ${picture.inputs.keyTokens.map(
       (_, i) => html`<button
         data-key

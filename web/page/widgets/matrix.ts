@@ -98,6 +98,8 @@ export class Matrix extends LitElement {
   /** The cell the keyboard goes to once it has become the cursor. */
   #follow: MatrixCell | null = null;
   #reachable: HTMLElement | null = null;
+  /** The cell under the pointer. */
+  #seen: MatrixCell | null = null;
   #paintedWith: unknown[] = [];
   readonly #brush = new Brush(
     this,
@@ -116,9 +118,8 @@ export class Matrix extends LitElement {
     this.addEventListener('click', this.#onClick);
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('focusin', this.#onFocus);
-    this.addEventListener('pointerover', this.#onPointer);
     this.addEventListener('pointermove', this.#onMove);
-    this.addEventListener('pointerleave', () => this.#emit('peek', null));
+    this.addEventListener('pointerleave', () => this.#look(null));
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -289,14 +290,16 @@ export class Matrix extends LitElement {
     if (cell) this.#choose(cell);
   };
 
-  readonly #onPointer = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse') this.#emit('peek', this.#cellAt(event));
+  /** Only a pointer that moves looks: a cell that comes to lie under one at rest was not looked for. */
+  readonly #onMove = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') this.#look(this.#cellAt(event));
   };
 
-  /** Over a painting the pointer passes from cell to cell without entering anything. */
-  readonly #onMove = (event: PointerEvent): void => {
-    if (event.target instanceof HTMLCanvasElement) this.#onPointer(event);
-  };
+  #look(cell: MatrixCell | null): void {
+    if (cell?.row === this.#seen?.row && cell?.col === this.#seen?.col) return;
+    this.#seen = cell;
+    this.#emit('peek', cell);
+  }
 
   readonly #onFocus = (event: FocusEvent): void => {
     const cell = this.#cellAt(event);

@@ -44,7 +44,7 @@ function table(colours: string[]): Paint[] {
 function scale(scheme: Scheme) {
   const up = sequential[scheme];
   const down = negative[scheme];
-  return { up: table(up), down: table(down), sequential: up, diverging: [...down.slice(1).reverse(), ...up] };
+  return { up: table(up), down: table(down), sequential: up, logarithmic: [...up], diverging: [...down.slice(1).reverse(), ...up] };
 }
 
 const scales = { light: scale('light'), dark: scale('dark') };
@@ -58,6 +58,16 @@ function pickFrom(paints: Paint[], share: number): Paint {
 export function sequentialRamp(scheme: Scheme): Ramp {
   const { up, sequential: stops } = scales[scheme];
   return { domain: [0, 1], stops, paint: (value) => pickFrom(up, value) };
+}
+
+/** The smallest share a logarithmic scale tells from 0. */
+export const logFloor = 1e-4;
+
+/** 10⁻⁴ … 1 in decades of equal length: small shares are seen. */
+export function logRamp(scheme: Scheme): Ramp {
+  const { up, logarithmic: stops } = scales[scheme];
+  const paint = (value: number) => pickFrom(up, 1 - Math.log10(Math.max(value, logFloor)) / Math.log10(logFloor));
+  return { domain: [logFloor, 1], stops, paint };
 }
 
 /** Symmetric about zero; +∞ and −∞ take the ends. */

@@ -8,7 +8,7 @@ import type { View } from '../../view';
 import type { StrokeEvent } from '../../widgets/brush';
 import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
-import { divergingRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
+import { divergingRamp, logRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
 import { style } from '../../widgets/style';
 import { keyTokenOf, tokenOf } from '../token';
 import type { Look } from './fit';
@@ -58,10 +58,14 @@ export function extentOf(view: View, stage: Stage): number {
 
 function rampOf(view: View, stage: Stage): Ramp | undefined {
   if (stage.kind === 'vector') return undefined;
-  if (stage.hue === 't') return sequentialRamp(view.scheme);
+  if (stage.hue === 't') return shareRamp(view);
   // Pairs share one scale, so that dividing by √d is seen as paler colour.
   return divergingRamp(view.scheme, extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage));
 }
+
+/** What the colours of shares stand for. */
+export const sharesOf = ({ state }: View): string => (state.log ? '10⁻⁴–1' : '0–1');
+export const shareRamp = ({ scheme, state }: View): Ramp => (state.log ? logRamp : sequentialRamp)(scheme);
 
 function axisNames(view: View, axis: Axis): readonly string[] {
   if (axis === 'key') return view.keyNames;
@@ -128,7 +132,9 @@ export function measures(view: View, stage: Stage): string {
   const first = firstColumn(picture, stage, at.head);
   const shape = `(${shapeOf(stage, picture).numbers.join(', ')})`;
   const scale =
-    stage.hue === 't' ? '0–1' : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
+    stage.hue === 't'
+      ? sharesOf(view)
+      : `±${extentOf(view, stage.kind === 'pair' ? stageNamed(view, 'scores') : stage)}`;
   if (!picture.stages[stage.name]) return shape;
   const part =
     stage.kind === 'parameter' && stage.sheets !== 'one' && picture.numHeads > 1

@@ -6,7 +6,8 @@ import { sheetOf, valueAt } from '../../model/sheets';
 import { type Axis, axisSize, type Stage, shapeOf, stagesOf } from '../../model/stages';
 import type { View } from '../../view';
 import { short } from '../../widgets/number';
-import { divergingRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
+import { divergingRamp, niceExtent, type Ramp } from '../../widgets/ramp';
+import { shareRamp, sharesOf } from '../figure/parts';
 
 export function picture(view: View, stage: Stage): string {
   const { picture: now, selected, names, keyNames, t } = view;
@@ -20,7 +21,7 @@ export function picture(view: View, stage: Stage): string {
     return isToken(axis) ? names : Array.from({ length: count }, (_, i) => String(i));
   };
   const head = stage.sheets !== 'one' && now.numHeads > 1 ? ` ${t.head(selected.head)}` : '';
-  const scale = stage.hue === 't' ? '0–1' : `±${extent}`;
+  const scale = stage.hue === 't' ? sharesOf(view) : `±${extent}`;
   const caption = `${stage.code} (${shapeOf(stage, now).numbers.join(', ')})${head} ${scale}`;
   const drawing: Drawing = {
     title: stage.code,
@@ -52,7 +53,7 @@ function extentOf({ picture: now, selected }: View, stage: Stage): number {
   return niceExtent(sheetOf(now, measured, selected.head)?.data ?? []);
 }
 
-function rampOf({ scheme }: View, stage: Stage, extent: number): Ramp | undefined {
+function rampOf(view: View, stage: Stage, extent: number): Ramp | undefined {
   if (stage.kind === 'vector') return undefined;
-  return stage.hue === 't' ? sequentialRamp(scheme) : divergingRamp(scheme, extent);
+  return stage.hue === 't' ? shareRamp(view) : divergingRamp(view.scheme, extent);
 }
