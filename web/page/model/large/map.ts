@@ -70,6 +70,11 @@ export class LongMap {
     return this.#overviews.has(reduce);
   }
 
+  /** This reduction where it is there, else the one that is. */
+  shown(reduce: Reduce): Reduce {
+    return this.has(reduce) ? reduce : ([...this.#overviews.keys()][0] ?? reduce);
+  }
+
   /** The overview once more, its cells reduced in another way. */
   async reduceBy(reduce: Reduce, work: Work): Promise<void> {
     const overview = this.#blank();

@@ -27,12 +27,20 @@ export const effectiveKeys = ({ entropy }: Row): number => Math.exp(entropy);
 
 export type Order = 'focused' | 'spread';
 
-/** Queries in the order of their entropy, those that may read something; the earlier one first among equals. */
-export function ranked({ rows }: LongMap, head: number, order: Order, count: number): number[] {
+/** Queries in the order of their entropy, those that may read something: of each word, where it comes first in it. */
+export function ranked({ rows, reading: { tokens } }: LongMap, head: number, order: Order, count: number): number[] {
   const { entropy, rowMax } = rows[head] as Rows;
-  const reading = Array.from(entropy.keys()).filter((query) => (rowMax[query] ?? 0) > 0);
   const sign = order === 'focused' ? 1 : -1;
-  return reading.sort((a, b) => sign * ((entropy[a] ?? 0) - (entropy[b] ?? 0)) || a - b).slice(0, count);
+  const queries = Array.from(entropy.keys())
+    .filter((query) => (rowMax[query] ?? 0) > 0)
+    .sort((a, b) => sign * ((entropy[a] ?? 0) - (entropy[b] ?? 0)) || a - b);
+  const listed = new Map<string, number>();
+  for (const query of queries) {
+    const word = tokens[query] ?? '';
+    if (!listed.has(word)) listed.set(word, query);
+    if (listed.size === count) break;
+  }
+  return [...listed.values()];
 }
 
 /** A pair to begin with: near the middle, the most focused query, and what it reads most from beside its own word. */

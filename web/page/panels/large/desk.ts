@@ -21,6 +21,12 @@ import './large.css';
 
 export type Task = 'read' | 'reduce' | 'fetch';
 
+/** What runs, and how much of it is done. */
+export interface Running {
+  task: Task;
+  share: number;
+}
+
 /** What is known of the text in the field. */
 export interface Text {
   text: string;
@@ -45,6 +51,7 @@ export interface Choices {
 export class Desk extends LitElement {
   static override properties = {
     view: { attribute: false },
+    open: { attribute: false },
     text: { state: true },
     choices: { state: true },
     map: { state: true },
@@ -52,12 +59,15 @@ export class Desk extends LitElement {
     at: { state: true },
     weight: { state: true },
     sight: { state: true },
-    task: { state: true },
+    working: { state: true },
+    fetching: { state: true },
     said: { state: true },
     announcement: { state: true },
   };
 
   declare view: View;
+  /** While it is closed nothing is read again. */
+  declare open: boolean;
   declare text: Text;
   declare choices: Choices;
   /** The last text that was read to its end. */
@@ -67,7 +77,9 @@ export class Desk extends LitElement {
   /** Of the selected pair; null while it is on its way. */
   declare weight: number | null;
   declare sight: Sight | null;
-  declare task: { task: Task; share: number } | null;
+  /** Over the whole text, and over the tiles in sight. */
+  declare working: Running | null;
+  declare fetching: Running | null;
   declare said: string;
   declare announcement: string;
 
@@ -75,8 +87,7 @@ export class Desk extends LitElement {
   #readWith = '';
   #read: readonly string[] = [];
   #counting = new AbortController();
-  #working = new AbortController();
-  #fetching = new AbortController();
+  readonly #stops = { working: new AbortController(), fetching: new AbortController() };
   #colours: { key: string; colours: Colours } | undefined;
 
   constructor() {
@@ -88,7 +99,9 @@ export class Desk extends LitElement {
     this.at = { query: 0, key: 0 };
     this.weight = null;
     this.sight = null;
-    this.task = null;
+    this.open = true;
+    this.working = null;
+    this.fetching = null;
     this.said = '';
     this.announcement = '';
   }
@@ -99,13 +112,13 @@ export class Desk extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const under of [this.#counting, this.#working, this.#fetching]) under.abort();
+    for (const stop of [this.#counting, this.#stops.working, this.#stops.fetching]) stop.abort();
     this.map?.dispose();
     this.map = null;
   }
 
   protected override willUpdate(_changed: PropertyValues): void {
-    if (this.map && this.#withNow(this.#read) !== this.#readWith) void this.read(this.#read);
+    if (this.open && this.map && this.#withNow(this.#read) !== this.#readWith) void this.read(this.#read);
   }
 
   get #t() {
@@ -158,10 +171,10 @@ export class Desk extends LitElement {
   }
 
   readonly choose = (patch: Partial<Choices>): void => {
-    const { reduce } = this.choices;
+    const { reduce, head } = this.choices;
     this.choices = { ...this.choices, ...patch };
-    if (this.map && patch.reduce && patch.reduce !== reduce && !this.map.has(patch.reduce))
-      void this.#reduceBy(patch.reduce, reduce);
+    if (this.choices.head !== head) this.pick({ ...this.at }, false);
+    if (this.choices.reduce !== reduce) void this.#reduceBy(reduce);
   };
 
   /** Reads a text; a newer request takes the place of an older one. */
@@ -169,9 +182,10 @@ export class Desk extends LitElement {
     const { core } = this.view;
     if (!core || tokens.length === 0) return;
     const plan = this.#planOf(tokens);
+    const { reduce } = this.choices;
     this.#readWith = JSON.stringify(plan);
     this.#read = tokens;
-    await this.#work('read', async (work) => {
+    await this.#work('working', 'read', async (work) => {
       // Vectors first, which takes no time to speak of where all words are known.
       const reading = await openReading(core, tokens, plan, {
         ...work,
@@ -179,83 +193,89 @@ export class Desk extends LitElement {
       });
       const map = new LongMap(reading);
       try {
-        await map.read(this.choices.reduce, { ...work, progress: (share) => work.progress(0.1 + share * 0.9) });
+        await map.read(reduce, { ...work, progress: (share) => work.progress(0.1 + share * 0.9) });
       } catch (error) {
         map.dispose();
         throw error;
       }
       this.#show(map);
     });
+    void this.#reduceBy(reduce); // where another was chosen meanwhile
   }
 
   #show(map: LongMap): void {
-    const isSame = this.map?.reading.tokens === map.reading.tokens;
-    this.map?.dispose();
+    const { map: before } = this;
+    this.#stops.fetching.abort();
+    this.fetching = null;
     this.map = map;
     this.version += 1;
     this.choices = { ...this.choices, head: Math.min(this.choices.head, map.rows.length - 1) };
-    this.pick(isSame ? this.at : beginning(map, this.choices.head), false);
+    this.pick(before?.reading.tokens === map.reading.tokens ? this.at : beginning(map, this.choices.head), false);
+    before?.dispose();
   }
 
-  async #reduceBy(reduce: Reduce, before: Reduce): Promise<void> {
-    const done = await this.#work('reduce', async (work) => {
-      await this.map?.reduceBy(reduce, work);
-      this.version += 1;
-    });
-    if (!done && this.choices.reduce === reduce && !this.map?.has(reduce))
+  /** Has the overview reduced as is chosen, once it is read; where that is not done, what was chosen before holds again. */
+  async #reduceBy(before: Reduce): Promise<void> {
+    const { map, choices } = this;
+    const { reduce } = choices;
+    if (!map || map.has(reduce) || this.working?.task === 'read') return;
+    await this.#work('working', 'reduce', (work) => map.reduceBy(reduce, work));
+    this.version += 1;
+    if (this.map === map && this.choices.reduce === reduce && !map.has(reduce))
       this.choices = { ...this.choices, reduce: before };
   }
 
-  /** Whether it was done; says so where it was not. */
-  async #work(task: Task, run: (work: Work) => Promise<void>): Promise<boolean> {
-    const under = new AbortController();
-    if (task === 'fetch') {
-      this.#fetching.abort();
-      this.#fetching = under;
-    } else {
-      this.#working.abort();
-      this.#working = under;
-    }
-    const { signal } = under;
-    this.task = { task, share: 0 };
+  async #work(place: 'working' | 'fetching', task: Task, run: (work: Work) => Promise<void>): Promise<void> {
+    this.#stops[place].abort();
+    const stop = new AbortController();
+    this.#stops[place] = stop;
+    const { signal } = stop;
+    this[place] = { task, share: 0 };
     this.said = '';
     const progress = (share: number) => {
-      if (!signal.aborted) this.task = { task, share };
+      if (!signal.aborted) this[place] = { task, share };
     };
     try {
       await run({ signal, progress });
-      if (!signal.aborted) this.task = null;
-      return !signal.aborted;
+      if (!signal.aborted) this[place] = null;
     } catch (error) {
-      if (signal.aborted) return false;
-      this.task = null;
+      if (signal.aborted) return;
+      this[place] = null;
+      this.#settle();
       this.said = this.#t.failed(error instanceof Error ? error.message : String(error));
-      return false;
     }
   }
 
+  /** What the map shows is again what is asked for. */
+  #settle(): void {
+    if (!this.map) return;
+    this.#read = this.map.reading.tokens;
+    this.#readWith = this.#withNow(this.#read);
+  }
+
   readonly #cancel = (): void => {
-    const { task } = this.task ?? {};
-    this.task = null;
-    if (task === 'fetch') {
-      this.#fetching.abort();
-      this.said = this.#t.coarse;
-    } else {
-      this.#working.abort();
-      // What the map shows is again what was asked for.
-      if (task === 'read' && this.map) this.#readWith = this.#withNow(this.#read);
+    if (this.working) {
+      this.#stops.working.abort();
+      this.working = null;
+      this.#settle();
       this.said = this.map ? this.#t.cancelled : this.#t.cancelledFirst;
+    } else {
+      this.#stops.fetching.abort();
+      this.fetching = null;
+      this.said = this.#t.coarse;
     }
   };
 
   readonly #onSight = ({ detail: sight }: SightEvent): void => {
     this.sight = sight;
     const { map } = this;
-    const { head, reduce } = this.choices;
-    this.#fetching.abort();
-    if (this.task?.task === 'fetch') this.task = null;
-    if (!map || sight.tiles.every((tile) => map.tile(tile, head, reduce))) return;
-    void this.#work('fetch', async (work) => {
+    this.#stops.fetching.abort();
+    this.fetching = null;
+    if (!map) return;
+    const { head } = this.choices;
+    const reduce = map.shown(this.choices.reduce);
+    if (sight.tiles.every((tile) => map.tile(tile, head, reduce))) return;
+    void this.#work('fetching', 'fetch', async (work) => {
       await map.fetch(sight.tiles, head, reduce, {
         ...work,
         progress: (share) => {
@@ -308,11 +328,12 @@ export class Desk extends LitElement {
 
   protected override render(): TemplateResult {
     const t = this.#t;
-    const { map, task, said } = this;
+    const { map, said } = this;
+    const runs = this.working ?? this.fetching;
     return html`
       ${field(this, t)}
       <div class="status">
-        ${task ? running(t, task, this.#cancel) : nothing}
+        ${runs ? running(t, runs, this.#cancel) : nothing}
         <p role="status">${said ? html`<span class="problem">${said}</span>` : nothing}</p>
       </div>
       ${map ? this.#picture(map) : nothing}
@@ -334,7 +355,7 @@ export class Desk extends LitElement {
           .map=${map}
           .version=${version}
           .head=${head}
-          .reduce=${reduce}
+          .reduce=${map.shown(reduce)}
           .colours=${this.colours}
           .at=${at}
           .t=${t}
@@ -355,4 +376,5 @@ export class Desk extends LitElement {
 customElements.define('x-long-map', MapView);
 customElements.define('x-large-desk', Desk);
 
-export const desk = (view: View): TemplateResult => html`<x-large-desk .view=${view}></x-large-desk>`;
+export const desk = (view: View, open: boolean): TemplateResult =>
+  html`<x-large-desk .view=${view} .open=${open} ?hidden=${!open}></x-large-desk>`;

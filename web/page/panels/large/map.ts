@@ -134,7 +134,11 @@ export class MapView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('map')) this.#viewport = undefined;
+    if (changed.has('map')) {
+      this.#told = '';
+      const before = changed.get('map') as LongMap | undefined;
+      if (before?.reading.tokens !== this.map.reading.tokens) this.#viewport = undefined;
+    }
     if (!changed.has('at') || !this.#viewport || !this.isConnected) return;
     this.#viewport = look.reveal(this.#view, this.at.query, this.at.key, this.#frame);
   }

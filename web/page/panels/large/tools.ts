@@ -4,7 +4,7 @@ import type { LargeWords } from '../../i18n/large';
 import { reductions } from '../../model/large/patches';
 import { style } from '../../widgets/style';
 import { type Colours, scales } from './colours';
-import type { Desk, Task } from './desk';
+import type { Desk, Running } from './desk';
 import { group } from './field';
 
 export function mapTools(desk: Desk, t: LargeWords): TemplateResult {
@@ -58,11 +58,7 @@ function legend({ stops, ticks }: Colours, t: LargeWords): TemplateResult {
 }
 
 /** A hairline as long as what is done. */
-export function running(
-  t: LargeWords,
-  { task, share }: { task: Task; share: number },
-  cancel: () => void,
-): TemplateResult {
+export function running(t: LargeWords, { task, share }: Running, cancel: () => void): TemplateResult {
   return html`<div class="running">
     <span
       class="hairline"
