@@ -418,6 +418,7 @@ for (const [theme, language, width] of [
   ['dark', 'zh', 390],
 ] as const) {
   test(`sections 11 to 21 are accessible and fit: ${theme}, ${language}, ${width} px`, async ({ page }) => {
+    test.slow(); // eleven sections at once
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     const wrong: string[] = [];
