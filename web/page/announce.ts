@@ -13,7 +13,8 @@ export function announce({ picture, selected, names, keyNames, t }: View): strin
   const { row, col } = cellOf(selected, stage, picture);
   const number = short(valueAt(sheet, row, col));
   if (stage.kind === 'parameter') return t.announce.parameter(stage.code, row, col, number);
-  if (stage.kind === 'vector') return t.announce.vector(stage.code, (stage.rows === 'key' ? keyNames : names)[row] ?? '', col, number);
+  if (stage.kind === 'vector')
+    return t.announce.vector(stage.code, (stage.rows === 'key' ? keyNames : names)[row] ?? '', col, number);
   const hasHoles = stage.name !== 'scores' && stage.name !== 'scaled';
   const masks = hasHoles ? forbiddenBy(picture, row, col) : [];
   const said = masks.length > 0 ? t.announce.forbidden(masks.map((name) => t.masks[name])) : number;

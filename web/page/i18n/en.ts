@@ -13,6 +13,15 @@ export const en = {
     html`<b class="question">${question}</b> ${task} Below is every number a small model used, and the sum behind each
       one. Touch any of them.`,
   skip: 'Skip to the figure',
+  placesName: 'Parts of the page',
+  places: {
+    figure: 'Figure',
+    'lesson-title': 'Lesson',
+    large: 'Long texts',
+    proof: 'Proof',
+    takeaway: 'Take away',
+    bring: 'Bring your own',
+  },
   language: 'Language',
   theme: { auto: 'Light or dark: as the system', light: 'Light', dark: 'Dark' },
 

@@ -9,6 +9,15 @@ export const zh: Dictionary = {
   asks: (question, task) =>
     html`<b class="question">${question}</b>${task}下面是一个小模型用到的每一个数，以及它是怎么算出来的。点任何一个试试。`,
   skip: '跳到图',
+  placesName: '本页各处',
+  places: {
+    figure: '图',
+    'lesson-title': '课文',
+    large: '长文',
+    proof: '验证',
+    takeaway: '带走',
+    bring: '自带数据',
+  },
   language: '语言',
   theme: { auto: '明暗：跟随系统', light: '浅色', dark: '深色' },
 

@@ -40,6 +40,9 @@ export type PeekEvent = CustomEvent<MatrixCell | null>;
 /** A folded matrix of more cells than this is painted; only the cell the keyboard is on is then an element. */
 const elements = 400;
 
+/** Cells narrower than this, in pixels, are too fine for a finger. */
+const fingertip = 24;
+
 export class Matrix extends LitElement {
   static override properties = {
     rows: { attribute: false },
@@ -287,8 +290,14 @@ export class Matrix extends LitElement {
 
   readonly #onClick = (event: MouseEvent): void => {
     const cell = this.#cellAt(event);
-    if (cell) this.#choose(cell);
+    if (cell) this.#choose(this.#wantsRow(event, cell) ? { row: cell.row, col: this.cursor.col } : cell);
   };
+
+  /** A finger cannot meet one of many narrow cells: it chooses the row first, a cell of it with the next touch. */
+  #wantsRow(event: MouseEvent, { row }: MatrixCell): boolean {
+    const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+    return isTouch && this.cellWidth < fingertip && row !== this.cursor.row;
+  }
 
   /** Only a pointer that moves looks: a cell that comes to lie under one at rest was not looked for. */
   readonly #onMove = (event: PointerEvent): void => {

@@ -54,6 +54,7 @@ function colour(context: CanvasRenderingContext2D, painting: Painting, inks: Ink
   context.lineWidth = 0.7;
   if (holes.includes('padding')) hatch(context, x, y + height, x + width, y);
   if (holes.includes('causal')) hatch(context, x, y, x + width, y + height);
+  if (holes.includes('window')) hatch(context, x + width / 2, y, x + width / 2, y + height);
   if (holes.includes('hand')) dot(context, x + width / 2, y + height / 2, Math.min(width, height) / 5);
 }
 

@@ -44,7 +44,13 @@ function table(colours: string[]): Paint[] {
 function scale(scheme: Scheme) {
   const up = sequential[scheme];
   const down = negative[scheme];
-  return { up: table(up), down: table(down), sequential: up, logarithmic: [...up], diverging: [...down.slice(1).reverse(), ...up] };
+  return {
+    up: table(up),
+    down: table(down),
+    sequential: up,
+    logarithmic: [...up],
+    diverging: [...down.slice(1).reverse(), ...up],
+  };
 }
 
 const scales = { light: scale('light'), dark: scale('dark') };

@@ -54,7 +54,8 @@ export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit 
   // X, Q, K, V with up to four numbers a row leave a pocket at their right; so do folded ones.
   const pocket = numHiddens <= 4 || size > 8;
   const others = reads === 'another' ? 1 : 0; // who answers has labels and a matrix of its own
-  const room = width - (1 + others) * measures.labels - (4 + others) * measures.gap - (pocket ? (others ? 320 : 400) : 0);
+  const room =
+    width - (1 + others) * measures.labels - (4 + others) * measures.gap - (pocket ? (others ? 320 : 400) : 0);
   const upper = room / (4 + others);
   const parameter: Look = { ...bars(size, upper, row), height: hiddenHeight(numHiddens, 26) };
   const third = bars(numHiddens, 340, row);

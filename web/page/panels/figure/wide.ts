@@ -13,6 +13,9 @@ import { caption, columnLabels, keyLabels, letter, matrix, operation, rowLabels,
 const upperStages = new Set<StageName>(['X', 'queries', 'keys', 'W_q', 'W_k', 'W_v', 'Q', 'K', 'V']);
 const thirdStages = new Set<StageName>(['concat', 'W_o', 'output']);
 
+/** Where a column of V is what is read. */
+const gathers = new Set<StageName>(['V', 'heads', 'output']);
+
 const threadsDrawn = 16;
 
 export function wide(view: View): TemplateResult {
@@ -76,7 +79,7 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   return html`<div class="lower ${picture.numSteps === 0 ? 'bare' : ''} ${picture.drops ? 'drops' : ''}">
     ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
-    <div class="over in-scores">
+    <div class="over in-scores ${view.step === 'match' ? 'turning' : ''}">
       <span class="letter k">K<sup>⊤</sup></span>
       ${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}
     </div>
@@ -148,7 +151,7 @@ function threads({ picture, at }: View): Thread[] {
       from: bottom('Q', i),
       to: top('.lower [data-stage="Q"]', i, size),
       hue: 'q',
-      lit: false,
+      lit: at.stage === 'Q' && i === at.feature,
       way: 'fall',
     })),
     ...each(
@@ -166,7 +169,7 @@ function threads({ picture, at }: View): Thread[] {
       from: bottom('V', i),
       to: top('.lower .over.in-gathered .letter', i, size),
       hue: 'v',
-      lit: false,
+      lit: gathers.has(at.stage) && i === at.feature,
       way: 'over',
     })),
   ];
