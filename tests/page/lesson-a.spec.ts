@@ -112,7 +112,7 @@ async function visitAll(page: Page): Promise<void> {
   for (let number = 1; number <= 21; number += 1) await section(page, number).locator('h3').scrollIntoViewIfNeeded();
   for (let number = 1; number <= 10; number += 1)
     await expect(section(page, number).locator('.experiment > *').first(), `§${number}`).toBeAttached();
-  await expect(page.locator('.lesson .waiting')).toHaveCount(0);
+  await expect(page.locator('x-lesson .waiting')).toHaveCount(0);
 }
 
 for (const [lang, width, scheme] of [
@@ -133,7 +133,7 @@ for (const [lang, width, scheme] of [
     // The cells of a matrix are checked where the figure is; every shade of them keeps its contrast.
     // axe brings its own copy of Playwright's types; the page is the same.
     const { violations } = await new AxeBuilder({ page: page as never })
-      .include('.lesson')
+      .include('x-lesson')
       .exclude('x-matrix')
       .analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);

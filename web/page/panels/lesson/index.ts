@@ -120,7 +120,7 @@ class Lesson extends LitElement {
   protected override render(): TemplateResult {
     const { view, sections, failure, near } = this;
     const t = lessonWords[view.state.language];
-    return html`<section class="lesson" aria-labelledby="lesson-title">
+    return html`<section class="sections" aria-labelledby="lesson-title">
       <h2 id="lesson-title">${t.title}</h2>
       <p class="sub">${t.say}</p>
       ${contents(view, this.reading ?? view.state.section)}
