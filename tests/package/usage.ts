@@ -51,9 +51,12 @@ const parameters: MultiHeadAttentionParameters = layer.parameters;
 const again = engine.multiHeadAttention({ numHiddens: 4, numHeads: 2, parameters });
 const { Q, concat } = again.trace({ queries: X, keys: X, values: X }, { causal: true });
 
+const entropy: Float32Array = layer.summarize(X, { causal: true }, { mapKeys: [0, 1], mapRows: 2 }).entropy.data;
+
 const asyncEngine: AsyncEngine = await load({ worker: false });
 const weights: Float32Array = (await asyncEngine.maskedSoftmax(nested)).data;
 const asyncLayer = await asyncEngine.selfAttention({ numHiddens: 3, parameters: { W_q: X, W_k: X, W_v: X } });
+const { map } = await asyncLayer.summarize({ queries: X, keys: X, values: X }, { queryOffset: 1 }, { reduce: 'max' });
 const asyncOutput: Tensor = (await asyncLayer.forward(X)).output;
 const W_q: Tensor = asyncLayer.parameters.W_q;
 
@@ -98,4 +101,4 @@ loadWasm({ worker: true });
 // @ts-expect-error: there is no such variant
 loadWasm({ variant: 'fast' });
 
-export { asyncOutput, attentionWeights, concat, indices, maybeDropped, output, Q, shape, W_q, weights };
+export { asyncOutput, attentionWeights, concat, entropy, indices, map, maybeDropped, output, Q, shape, W_q, weights };

@@ -300,6 +300,9 @@ test('the mouse chooses, moves and zooms; the wheel stays the page’s until the
   await page.mouse.move(x - 60, y - 40, { steps: 4 });
   await page.mouse.up();
   await expect(sight(page)).not.toHaveText(near ?? '');
+  const { x: left, y: top } = await box();
+  await page.mouse.click(left + 6, top + 6); // the small map in the corner
+  await expect(sight(page)).toHaveText(/Queries \d{1,2}–\d{2,3}, keys \d{1,2}–/);
   await button(page, 'Everything').click();
   await expect(sight(page)).toHaveText(whole ?? '');
 });

@@ -67,7 +67,7 @@ const en = {
   keysHint:
     'Arrows walk from pair to pair, with Shift a screen’s tenth; Home and End go to the ends of the row; + and − zoom, 0 shows everything; Enter goes as close as it can.',
   hands:
-    'Drag to move; Ctrl and the wheel, or two fingers, zoom. Once the map has the focus the wheel zooms by itself.',
+    'Drag to move; Ctrl and the wheel, or two fingers, zoom. Once the map has the focus the wheel zooms by itself. A click in the small map in the corner goes there.',
   closer: 'Closer',
   away: 'Farther',
   all: 'Everything',
@@ -154,7 +154,8 @@ const zh: typeof en = {
   role: '图',
   keysHint:
     '方向键在词对之间走，按住 Shift 一次走十分之一屏；Home 和 End 到行的两端；+ 和 − 缩放，0 看全部；Enter 凑到最近。',
-  hands: '拖动可以移动；按住 Ctrl 滚动滚轮，或用两指，可以缩放。图获得焦点后，直接滚动滚轮也能缩放。',
+  hands:
+    '拖动可以移动；按住 Ctrl 滚动滚轮，或用两指，可以缩放。图获得焦点后，直接滚动滚轮也能缩放。点角上的小图，就到那里。',
   closer: '近一些',
   away: '远一些',
   all: '看全部',

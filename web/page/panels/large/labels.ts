@@ -1,17 +1,8 @@
 // Names beside the rows and above the columns of the map where there is room for them, else their positions.
 
-import { inSight } from '../../model/large/viewport';
+import { inSight, isWhole } from '../../model/large/viewport';
 import { pad, shorten } from '../../model/tokens';
-import type { Inks, Look } from './painting';
-
-/** What is drawn beside the map. */
-export interface Side {
-  context: CanvasRenderingContext2D;
-  look: Look;
-  inks: Inks;
-  /** Pixels of the frame that the map fills. */
-  used: number;
-}
+import type { Side } from './painting';
 
 /** From this size on, every token has its name. */
 const named = 13;
@@ -40,9 +31,11 @@ export function rowLabels({ context, look, inks, used }: Side): void {
     context.font = `600 11px ${inks.sans}`;
     put(at.query, nameOf(map.reading.tokens, at.query));
   }
+  if (!isWhole(viewport, frame)) return; // the small map is in the corner
   context.fillStyle = inks.ink3;
   context.font = `11px ${inks.sans}`;
-  context.fillText(words.queries, x, room.top - 12, room.left - 14);
+  context.fillText(`${words.keys} →`, x, room.top - 28, room.left - 14);
+  context.fillText(`${words.queries} ↓`, x, room.top - 12, room.left - 14);
 }
 
 export function colLabels({ context, look, inks, used }: Side): void {

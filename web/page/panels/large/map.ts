@@ -10,6 +10,7 @@ import * as look from '../../model/large/viewport';
 import { style } from '../../widgets/style';
 import type { Colours } from './colours';
 import { Hands } from './hands';
+import { pairInInset } from './inset';
 import { paintMap } from './painting';
 import './map.css';
 
@@ -186,11 +187,16 @@ export class MapView extends LitElement {
 
   /** A pair smaller than a finger: the key this query reads most from among those under it. */
   #click(point: readonly [number, number]): void {
-    const view = this.#view;
+    const [view, frame] = [this.#view, this.#frame];
+    const there = pairInInset(point, { room: this.#room, frame, viewport: view });
+    if (there) {
+      this.#move(look.centred(there.query, there.key, view.scale, frame));
+      return;
+    }
     const [x, y] = this.#inMap(point);
-    const used = Math.min(this.#frame.side, this.#frame.count * view.scale);
+    const used = Math.min(frame.side, frame.count * view.scale);
     if (x < 0 || y < 0 || x > used || y > used) return;
-    const { query, key } = look.pairAt(view, [x, y], this.#frame);
+    const { query, key } = look.pairAt(view, [x, y], frame);
     const reach = view.scale < 4 ? 4 / view.scale : 0;
     const rows = this.map.rows[this.head];
     const near = rows && rowOf(rows, query).listed.find((listed) => Math.abs(listed.key - key) <= reach);

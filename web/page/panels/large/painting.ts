@@ -5,7 +5,8 @@ import { cellAt, tilesOver } from '../../model/large/tiles';
 import { type Frame, inSight, levelFor, type Viewport } from '../../model/large/viewport';
 import { fixed } from '../../widgets/number';
 import type { Colours } from './colours';
-import { colLabels, rowLabels, type Side } from './labels';
+import { inset } from './inset';
+import { colLabels, rowLabels } from './labels';
 import { entropyStrip } from './strip';
 
 export interface Look {
@@ -33,6 +34,15 @@ export interface Inks {
   k: string;
   t: string;
   sans: string;
+}
+
+/** What is drawn beside the map. */
+export interface Side {
+  context: CanvasRenderingContext2D;
+  look: Look;
+  inks: Inks;
+  /** Pixels of the frame that the map fills. */
+  used: number;
 }
 
 /** From this size on, a pair has room for its number. */
@@ -67,6 +77,7 @@ export function paintMap(canvas: HTMLCanvasElement, look: Look): void {
   rowLabels(side);
   colLabels(side);
   entropyStrip(side);
+  inset(side);
 }
 
 function inksOf(canvas: HTMLCanvasElement): Inks {
@@ -100,22 +111,24 @@ function pairs(context: CanvasRenderingContext2D, look: Look): void {
   const { map, head, reduce, viewport, frame } = look;
   // Cells smaller than a pixel are mixed, larger ones keep their edges.
   context.imageSmoothingEnabled = cellAt(map.level) * viewport.scale < 1;
-  for (const patch of map.overview(head, reduce)) stamp(context, look, patch);
+  for (const patch of map.overview(head, reduce)) stampAt(context, look, viewport, patch);
   const level = levelFor(viewport);
   if (level >= map.level) return;
   context.imageSmoothingEnabled = false;
   const [queries, keys] = [inSight(viewport.query, viewport, frame), inSight(viewport.key, viewport, frame)];
   for (const tile of tilesOver(queries, keys, level))
-    for (const patch of map.tile(tile, head, reduce) ?? []) stamp(context, look, patch);
+    for (const patch of map.tile(tile, head, reduce) ?? []) stampAt(context, look, viewport, patch);
 }
 
-function stamp(context: CanvasRenderingContext2D, { viewport, frame, colours }: Look, patch: Patch): void {
-  const { scale } = viewport;
-  const x = (patch.keys.from - viewport.key) * scale;
-  const y = (patch.queries.from - viewport.query) * scale;
+/** A patch where the view has it; nothing where it is out of sight. */
+export function stampAt(context: CanvasRenderingContext2D, look: Look, view: Viewport, patch: Patch): void {
+  const { scale } = view;
+  const x = (patch.keys.from - view.key) * scale;
+  const y = (patch.queries.from - view.query) * scale;
   const [width, height] = [(patch.keys.to - patch.keys.from) * scale, (patch.queries.to - patch.queries.from) * scale];
-  if (x > frame.side || y > frame.side || x + width < 0 || y + height < 0) return;
-  context.drawImage(imageOf(patch, colours), x, y, width, height);
+  const { side } = look.frame;
+  if (x > side || y > side || x + width < 0 || y + height < 0) return;
+  context.drawImage(imageOf(patch, look.colours), x, y, width, height);
 }
 
 // A pixel for each cell, painted once for each choice of colours.

@@ -1,5 +1,6 @@
 // Along the map, one line for each query in sight: how spread its attention is, from one key to all keys alike.
-import { type Side, standing } from './labels';
+import { standing } from './labels';
+import type { Side } from './painting';
 
 const thickest = 12;
 
