@@ -173,6 +173,15 @@ function inOnePage(lang: Language, tests: (go: (number: number) => Promise<Locat
 }
 
 inOnePage('en', (go) => {
+  test('§1: the pairs of a sentence are counted', async () => {
+    const here = await go(1);
+    await answer(asking(here), '30');
+    await expect(verdict(asking(here))).toContainText('asks itself, too');
+    await answer(asking(here), '36');
+    await expect(verdict(asking(here))).toContainText('Right.');
+    await expect(verdict(asking(here))).toContainText('(6, 6)');
+  });
+
   test('§2: a missing share and a missing output are checked against the engine', async () => {
     const here = await go(2);
     const scores = await numbers(here, 'scores');

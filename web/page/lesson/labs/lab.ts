@@ -13,11 +13,12 @@ import type { AsyncEngine } from 'xattention';
 import { type LessonWords, lessonWords } from '../../i18n/lesson';
 import type { Language } from '../../model/state';
 import type { View } from '../../view';
+import { drawnAnew } from '../drawn-from';
 import './labs.css';
 
 export abstract class Lab<Numbers> extends LitElement {
   static override properties: PropertyDeclarations = {
-    view: { attribute: false },
+    view: { attribute: false, hasChanged: drawnAnew },
     numbers: { state: true },
     failure: { state: true },
   };

@@ -91,10 +91,12 @@ class Transposing extends Lab<Numbers> {
     return html`<div class="lab transposing">
       <div class="turn">${(['numQueries', 'numKvPairs', 'd'] as const).map((name) => this.#dial(name))}</div>
       <p class="product" data-product="with">
+        <span class="which">${t.transposed}</span>
         <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${d}</b>, ${numKvPairs})</code>
         <span>→ <code>(1, ${numQueries}, ${numKvPairs})</code> ${t.meet(d)}</span>
       </p>
       <p class="product" data-product="without">
+        <span class="which">${t.forgotten}</span>
         <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
         ${
           typeof without === 'string'

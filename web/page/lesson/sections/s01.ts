@@ -1,8 +1,10 @@
 // §1: the chain of the computation, and the five questions the lesson answers about it.
 import { html, type TemplateResult } from 'lit';
 import type { Language } from '../../model/state';
+import type { View } from '../../view';
+import { exercise, type Verdict } from '../labs/exercise';
+import { readNumber } from '../labs/reading';
 import { firstAt } from '../loads';
-import '../labs/labs.css';
 import type { Section } from '../section';
 
 export const s01: Section = {
@@ -30,7 +32,7 @@ export const s01: Section = {
       <p>全部内容可以压成一句话：每一对都比一比，把每一行的比较结果化成份额，再按份额把内容加起来。</p>`,
   },
   loads: (language) => firstAt(language, 'X'),
-  experiment: ({ state: { language } }) => asked(language),
+  experiment: (view) => html`<div class="lab">${asked(view.state.language)} ${comparisons(view)}</div>`,
 };
 
 const links = [
@@ -68,3 +70,43 @@ const asked = (language: Language): TemplateResult => html`<ol class="asked">
     </li>`,
   )}
 </ol>`;
+
+const words = 6;
+
+function comparisons(view: View): TemplateResult {
+  const check = async (text: string): Promise<Verdict> => {
+    const given = readNumber(text);
+    if (given === words * (words - 1))
+      return {
+        right: false,
+        reason: {
+          en: 'A word asks itself, too: it may be what it needs.',
+          zh: '一个词也会问自己：它要的也许就在自己这里。',
+        },
+      };
+    if (given !== words ** 2)
+      return {
+        right: false,
+        reason: { en: 'Each of the 6 words asks all 6.', zh: '6 个词里，每个都要问全部 6 个。' },
+      };
+    const scores = await view.core?.trace(...alike());
+    const shape = `(${scores?.scores.shape.join(', ')})`;
+    return {
+      right: true,
+      reason: {
+        en: `Each of the 6 asks all 6, so the scores of one sentence have the shape ${shape}. That grows with the square of the length.`,
+        zh: `6 个词各问 6 个，所以一句话的分数，形状是 ${shape}。句子变长，它按长度的平方增长。`,
+      },
+    };
+  };
+  return exercise(view, {
+    question: { en: 'A sentence has 6 words. How many pairs are compared?', zh: '一句话有 6 个词，一共要比较多少对？' },
+    check,
+  });
+}
+
+/** Any rows will do: only the shape of their scores is looked at. */
+function alike(): [number[][], number[][], number[][]] {
+  const rows = Array.from({ length: words }, () => [1]);
+  return [rows, rows, rows];
+}

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { lessonWords } from '../../i18n/lesson';
+import { drawnFrom } from '../../lesson/drawn-from';
 import type { Section } from '../../lesson/section';
 import { titles } from '../../lesson/titles';
 import type { View } from '../../view';
@@ -13,9 +14,6 @@ import './lesson.css';
 const reach = '400px 0px';
 /** The section across this line is the one being read. */
 const line = '-25% 0px -74% 0px';
-
-/** What sections are drawn from. Hovering and editing the figure is not among it. */
-const drawnFrom = ({ state, scheme, core, wide, width }: View) => [state.language, scheme, core, wide, width];
 
 /** An element, because it fetches its sections, and knows which are near. */
 class Lesson extends LitElement {
