@@ -186,6 +186,7 @@ test.describe('§15', () => {
       here.evaluate((section) =>
         section.getAnimations({ subtree: true }).map((one) => one.effect?.getTiming().iterations),
       );
+    await here.getByRole('slider', { name: 'tokens' }).fill('16'); // five seconds of it
     await here.getByRole('button', { name: 'Play both' }).click();
     const playing = await running();
     expect(playing.length).toBeGreaterThan(0);

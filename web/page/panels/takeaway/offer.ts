@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { writeNpy } from '../../files/npy';
+import { saveFile } from '../../files/save';
 import type { TakeawayWords } from '../../i18n/takeaway';
 import { toCsv } from '../../model/export/csv';
 import { javascriptProgram } from '../../model/export/javascript';
@@ -136,11 +137,7 @@ const text = (content: string, type: string): Blob => new Blob([content], { type
 function save({ t, choose }: Offering, file: string, make: () => Blob | Promise<Blob>): TemplateResult {
   return act(t.save(file), async () => {
     try {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await make());
-      link.download = file;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // the browser reads it in its own time
+      saveFile(file, await make());
       choose({});
     } catch (error) {
       choose({
