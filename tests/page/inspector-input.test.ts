@@ -144,6 +144,12 @@ describe('is refused', () => {
       'attentionWeights: expected (num_queries, num_kv_pairs), (num_heads, num_queries, num_kv_pairs) or (1, num_heads, num_queries, num_kv_pairs), got (0, 2, 2)',
     ],
     [
+      'a shape that claims heads without numbers',
+      { data: [], shape: [2000000000, 0, 0] },
+      { tokens: [] },
+      'attentionWeights: expected 1 to 1024 heads, got 2000000000 heads',
+    ],
+    [
       'a shape of another size',
       { data: [1, 0, 0], shape: [2, 2] },
       {},

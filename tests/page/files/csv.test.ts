@@ -155,6 +155,12 @@ describe('read what is pasted', () => {
     expect(() => readTable(text)).toThrow('expected a quote to end its cell');
   });
 
+  test('a quote that nothing closes is refused, or is text, at once', () => {
+    const long = 'a,b '.repeat(20_000);
+    expect(() => readTable(`"${long}`)).toThrow('row 1: expected a quote to end its cell');
+    expect(readTable(`1,a"${long}`)[0]?.[1]?.text).toBe('a"a');
+  });
+
   test('nothing is nothing', () => {
     expect(readTable('')).toEqual([]);
     expect(readTable(' \n\r\n\t')).toEqual([]);

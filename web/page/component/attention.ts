@@ -4,6 +4,8 @@ import { AttentionError } from '../../lib/errors';
 import { readTensor } from '../../lib/tensors';
 import type { MatrixData } from '../widgets/matrix';
 
+const mostHeads = 1024;
+
 /** As it comes from a script, an attribute or a JSON child. */
 export interface Given {
   tokens: unknown;
@@ -51,6 +53,9 @@ function readHeads(value: unknown, numQueries: number, numKeys: number): MatrixD
   };
   fits(numQueries, rows, 'num_queries');
   fits(numKeys, cols, 'num_kv_pairs');
+  // A shape without numbers may claim any number of them.
+  if (numHeads > mostHeads)
+    throw new AttentionError('shape', { argument, expected: `1 to ${mostHeads} heads`, got: `${numHeads} heads` });
 
   // What was given may change later without a word; what is drawn must not.
   const data = new Float32Array(numbers);

@@ -74,7 +74,7 @@ const numberWithComma =
 
 /** A comma separates only where some of them cannot belong to a number. */
 function separatorOf(table: string): '\t' | ';' | ',' | ' ' {
-  const bare = table.replace(/"(?:[^"]+|"")*"/g, '""');
+  const bare = table.replace(/"[^"]*(?:""[^"]*)*"/g, '""');
   if (bare.includes('\t')) return '\t';
   if (bare.includes(';')) return ';';
   const words = bare.split(/\s+/).filter((word) => word.includes(','));
@@ -85,7 +85,7 @@ function separatorOf(table: string): '\t' | ';' | ',' | ' ' {
 /** Cells may be quoted; inside quotes separators and line breaks are text, and two quotes are one. */
 function parse(table: string, separator: string): string[][] {
   const rows: string[][] = [[]];
-  const cell = new RegExp(`"((?:[^"]+|"")*)"[ ]*|((?!")[^${separator}\\r\\n]*)`, 'y');
+  const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"[ ]*|((?!")[^${separator}\\r\\n]*)`, 'y');
   for (let at = 0; ; ) {
     cell.lastIndex = at;
     const [whole = '', inQuotes, plain = ''] = cell.exec(table) ?? [];
