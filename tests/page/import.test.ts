@@ -1,0 +1,507 @@
+// What people bring: files and pasted text come in as they were meant, or are refused by name, place and reason.
+import { describe, expect, test } from 'vitest';
+import { FileError } from '../../web/page/files/errors.js';
+import { writeNpy } from '../../web/page/files/npy.js';
+import { type Fault, faultIn } from '../../web/page/i18n/faults.js';
+import { toJson } from '../../web/page/model/export/json.js';
+import { checkGiven, type Given } from '../../web/page/model/given.js';
+import { toHash } from '../../web/page/model/hash.js';
+import { type Assembled, assemble, type Names } from '../../web/page/model/import/assemble.js';
+import { readBytes, readText } from '../../web/page/model/import/files.js';
+import type { Found } from '../../web/page/model/import/found.js';
+import { guess, type Role, roleOf } from '../../web/page/model/import/roles.js';
+import type { Source } from '../../web/page/model/recipe.js';
+import { initialState, inputsOf, type State } from '../../web/page/model/state.js';
+import { changed, nothingBrought, withFiles, withPasted } from '../../web/page/panels/bring/brought.js';
+import { chance, damaged, join, readOrRefuse } from './files/bytes.js';
+
+const noNames: Names = { tokens: undefined, keys: undefined, numHeads: undefined };
+const read = (text: string, file = 'file.json'): Found => readText(file, text, 'en');
+
+/** What files amount to, by the guesses and by the names that they bring. */
+function brought(...found: Found[]): Assembled {
+  const { tokens, keys, numHeads } = Object.assign({}, noNames, ...found) as Names;
+  return assemble(guess(found.flatMap(({ arrays }) => arrays)), { tokens, keys, numHeads });
+}
+
+const npy = (name: string, shape: number[], values: number[]): Found =>
+  readBytes(name, writeNpy({ data: Float32Array.from(values), shape }), 'en');
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** A file with this header of 8 bytes' length and these bytes. */
+function safetensors(header: object, data: ArrayLike<number>): Uint8Array {
+  const text = JSON.stringify(header);
+  return join([text.length & 255, text.length >> 8, 0, 0, 0, 0, 0, 0], text, data);
+}
+const float32 = (values: number[]) => new Uint8Array(Float32Array.from(values).buffer);
+
+describe('an array is known by its name', () => {
+  test.each<[string, Role | null]>([
+    ['X', 'X'],
+    ['hidden_states', 'X'],
+    ['Q', 'Q'],
+    ['query', 'Q'],
+    ['K', 'K'],
+    ['V', 'V'],
+    ['W_q', 'W_q'],
+    ['attention.query.weight', 'W_q'],
+    ['model.layers.0.self_attn.k_proj.weight', 'W_k'],
+    ['encoder.layer.0.attention.self.value.weight', 'W_v'],
+    ['self_attn.o_proj.weight', 'W_o'],
+    ['mha.out_proj.weight', 'W_o'],
+    ['attention_weights', 'attention_weights'],
+    ['attentionWeights', 'attention_weights'],
+    ['attn_probs', 'attention_weights'],
+    ['ln.weight', null],
+    ['__proto__', null],
+    ['mask', null],
+  ])('%s', (name, role) => expect(roleOf(name)).toBe(role));
+});
+
+describe('comes in', () => {
+  test('X alone, its rows numbered', () => {
+    const { given } = brought(npy('X.npy', [3, 2], [1, 2, 3, 4, 5, 6]));
+    expect(given).toEqual({
+      kind: 'X',
+      tokens: ['0', '1', '2'],
+      X: { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] },
+    });
+  });
+
+  test('X with a batch of one, named by JSON beside it', () => {
+    const { given } = brought(npy('X.npy', [1, 2, 2], [1, 2, 3, 4]), read('["the", "cat"]'));
+    expect(given).toMatchObject({ kind: 'X', tokens: ['the', 'cat'], X: { shape: [2, 2] } });
+  });
+
+  test('a layer, whose nn.Linear weights are turned and whose own are not', () => {
+    const W = [1, 2, 3, 4];
+    const weights = safetensors(
+      {
+        X: { dtype: 'F32', shape: [1, 2], data_offsets: [0, 8] },
+        'q_proj.weight': { dtype: 'F32', shape: [2, 2], data_offsets: [8, 24] },
+        W_k: { dtype: 'F32', shape: [2, 2], data_offsets: [24, 40] },
+        'v_proj.weight': { dtype: 'F32', shape: [2, 2], data_offsets: [40, 56] },
+      },
+      float32([7, 8, ...W, ...W, ...W]),
+    );
+    const { given } = brought(readBytes('model.safetensors', weights, 'en'));
+    const turned = { data: Float32Array.of(1, 3, 2, 4), shape: [2, 2] };
+    const kept = { data: Float32Array.of(1, 2, 3, 4), shape: [2, 2] };
+    expect(given).toMatchObject({ kind: 'layer', numHeads: 1, parameters: { W_q: turned, W_k: kept, W_v: turned } });
+  });
+
+  test('Q, K and V, heads that are an axis of their own laid side by side', () => {
+    // Head h, row i, number j is 100 h + 10 i + j.
+    const stacked = (rows: number) =>
+      upTo(2 * rows * 3).map((n) => 100 * Math.floor(n / (rows * 3)) + 10 * (Math.floor(n / 3) % rows) + (n % 3));
+    const { given } = brought(
+      npy('Q.npy', [2, 2, 3], stacked(2)),
+      npy('K.npy', [1, 2, 4, 3], stacked(4)),
+      npy('V.npy', [2, 4, 3], stacked(4)),
+    );
+    expect(given).toMatchObject({ kind: 'QKV', numHeads: 2, tokens: ['0', '1'], keys: ['0', '1', '2', '3'] });
+    if (given?.kind !== 'QKV') throw new Error('expected QKV');
+    expect([...given.Q.data]).toEqual([0, 1, 2, 100, 101, 102, 10, 11, 12, 110, 111, 112]);
+    expect(given.V.shape).toEqual([4, 6]);
+    expect([...given.V.data.slice(-6)]).toEqual([30, 31, 32, 130, 131, 132]);
+  });
+
+  test('Q, K and V as JSON with everything named', () => {
+    const rows = [
+      [1, 2],
+      [3, 4],
+    ];
+    const { given } = brought(
+      read(JSON.stringify({ tokens: ['a', 'b'], keys: ['x', 'y'], num_heads: 2, Q: rows, K: rows, V: rows })),
+    );
+    expect(given).toMatchObject({ kind: 'QKV', numHeads: 2, tokens: ['a', 'b'], keys: ['x', 'y'] });
+  });
+
+  test('attention weights of any number of heads, and rows of shares without a name', () => {
+    const stacked = brought(npy('attn.npy', [3, 1, 2], [0.5, 0.5, 1, 0, 0.25, 0.75]));
+    expect(stacked.given).toBeUndefined();
+    expect(stacked.look).toMatchObject({ tokens: ['0'], keys: ['0', '1'], attentionWeights: { shape: [3, 1, 2] } });
+    expect(brought(npy('unknown.npy', [2, 2], [0.5, 0.5, 1, 0])).look).toMatchObject({ tokens: ['0', '1'] });
+    expect(brought(npy('unknown.npy', [2, 2], [0.5, 0.6, 1, 0])).given).toMatchObject({ kind: 'X' });
+  });
+
+  test('a pasted table, with and without names', () => {
+    expect(brought(read('1\t2\n3\t4', 'pasted')).given).toMatchObject({ kind: 'X', tokens: ['0', '1'] });
+    const named = brought(read('the 0.5 −1\ncat 2 3', 'pasted')).given;
+    expect(named).toMatchObject({ tokens: ['the', 'cat'], X: { data: Float32Array.of(0.5, -1, 2, 3), shape: [2, 2] } });
+  });
+
+  test('a table as this page writes it: heads in a column, tokens beside and above, also where a token is a number', () => {
+    const csv = 'head,attention_weights,7,cat\r\n0,7,1,0\r\n0,cat,0.5,0.5\r\n1,7,0,1\r\n1,cat,1,0\r\n';
+    const { look } = brought(read(csv, 'attention_weights.csv'));
+    expect(look).toEqual({
+      tokens: ['7', 'cat'],
+      keys: ['7', 'cat'],
+      attentionWeights: { data: Float32Array.of(1, 0, 0.5, 0.5, 0, 1, 1, 0), shape: [2, 2, 2] },
+    });
+    const X = brought(read('X,0,1\r\n7,1,2\r\n8,3,4\r\n', 'X.csv'));
+    expect(X.given).toMatchObject({ kind: 'X', tokens: ['7', '8'], X: { data: Float32Array.of(1, 2, 3, 4) } });
+  });
+
+  test('numbers of every type and order', () => {
+    const header = (descr: string, order: string) => {
+      const text = `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': (2, 2), }\n`;
+      return join([0x93], 'NUMPY', [1, 0, text.length, 0], text);
+    };
+    const both = (type: string, values: ArrayBufferView, order = 'False') => [
+      ...(
+        brought(readBytes('X.npy', join(header(type, order), new Uint8Array(values.buffer)), 'en')).given as Extract<
+          Given,
+          { kind: 'X' }
+        >
+      ).X.data,
+    ];
+    expect(both('<f8', Float64Array.of(0.5, 2, 3, 4))).toEqual([0.5, 2, 3, 4]);
+    expect(both('<f4', Float32Array.of(0.5, 2, 3, 4), 'True')).toEqual([0.5, 3, 2, 4]);
+    expect(both('>i2', Int16Array.of(0x0100, 0x0200, 0x0300, 0x0400))).toEqual([1, 2, 3, 4]);
+    expect(both('<f2', Uint16Array.of(0x3c00, 0xbc00, 0x3800, 0))).toEqual([1, -1, 0.5, 0]);
+  });
+});
+
+describe('what this page saved comes back', () => {
+  const data = (count: number) => Float32Array.from({ length: count }, (_, i) => Math.sin(i) / 3);
+  const own: Given = { kind: 'X', tokens: ['</script>', '猫'], X: { data: data(6), shape: [2, 3] } };
+  const large: Given = { ...own, tokens: upTo(64).map(String), X: { data: data(64 * 64), shape: [64, 64] } };
+  const first = initialState('en');
+  const states: Record<string, State> = {
+    'the first view': first,
+    'own writing under masks': {
+      ...first,
+      example: null,
+      text: 'a b c <pad>',
+      causal: true,
+      validLens: [2],
+      at: { ...first.at, key: 2 },
+    },
+    'an experiment, in Chinese': { ...initialState('zh'), tried: true },
+    'own numbers that fit an address': { ...first, example: null, given: own },
+    'own numbers that do not': { ...first, example: null, given: large },
+  };
+
+  /** A file of this state; its stages do not matter here. */
+  function saved(state: State): string {
+    const inputs = inputsOf(state);
+    const stages = { X: { data: data(2), shape: [1, 1, 2] } };
+    const sizes = {
+      batchSize: 1,
+      numSteps: 1,
+      numKvPairs: 1,
+      numHiddens: 2,
+      numHeads: 1,
+      numKvHeads: 1,
+      reads: 'itself',
+      drops: false,
+    };
+    return toJson({ inputs, stages, ...sizes } as unknown as Source, toHash(state));
+  }
+
+  test.each(Object.entries(states))('%s, exactly', (_, state) => {
+    expect(read(saved(state)).state).toEqual(state);
+  });
+
+  test('where the inputs were changed in the file, as its arrays alone', () => {
+    const file = JSON.parse(saved(states['own writing under masks'] as State));
+    file.inputs.tokens = ['x'];
+    const { state, arrays, tokens } = read(JSON.stringify(file));
+    expect(state).toBeUndefined();
+    expect(tokens).toEqual(['x']);
+    expect(arrays.map(({ name, shape }) => [name, shape])).toEqual([['X', [1, 2]]]);
+  });
+
+  test('a hostile address is as harmless as in the address bar', () => {
+    const file = { ...JSON.parse(saved(first)), address: `#text=${'x '.repeat(90000)}&num_hiddens=1e9` };
+    expect(read(JSON.stringify(file)).state).toEqual(first); // what is too long is not read at all
+  });
+
+  test('of a batch, the sentence that was shown', () => {
+    const file = JSON.parse(saved(first));
+    Object.assign(file, {
+      address: '',
+      inputs: { sentence: 1, tokens: ['a'] },
+      stages: { X: { shape: [2, 1, 2], data: [1, 2, 3, 'NaN'] } },
+    });
+    const [X] = read(JSON.stringify(file)).arrays;
+    expect([X?.shape, Array.from(X?.read() ?? [])]).toEqual([
+      [1, 2],
+      [3, Number.NaN],
+    ]);
+  });
+});
+
+const claims = "{'descr': '<f4', 'fortran_order': False, 'shape': (30000, 30000), }\n";
+const faulty: [string, () => unknown, string][] = [
+  [
+    'a header that claims 3 GB',
+    () => readBytes('a.npy', join([0x93], 'NUMPY', [1, 0, claims.length, 0], claims, [1, 2, 3, 4]), 'en'),
+    'a.npy: data: expected 3600000000 bytes for the shape (30000, 30000), got 4',
+  ],
+  [
+    'Python objects',
+    () =>
+      readBytes(
+        'a.npy',
+        join([0x93], 'NUMPY', [1, 0, 60, 0], "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n   "),
+        'en',
+      ),
+    'a.npy: npy type: expected one of',
+  ],
+  [
+    'a file cut off',
+    () => readBytes('a.npy', writeNpy({ data: new Float32Array(4), shape: [2, 2] }).slice(0, -3), 'en'),
+    'a.npy: data: expected 16 bytes for the shape (2, 2), got 13',
+  ],
+  [
+    'an archive',
+    () => readBytes('a.npz', join('PK', [3, 4, 0, 0, 0, 0, 0, 0]), 'en'),
+    'a.npz: file: expected .npy, .safetensors, .json or .csv, got a zip or .npz archive',
+  ],
+  ['an empty file', () => readBytes('a.csv', new Uint8Array(), 'en'), 'a.csv: expected numbers, got an empty file'],
+  [
+    'a picture',
+    () => readBytes('a.png', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73), 'en'),
+    'a.png: file: expected .npy, .safetensors, .json or .csv, got',
+  ],
+  [
+    'safetensors that claim 3 GB',
+    () =>
+      readBytes(
+        'a.safetensors',
+        safetensors({ w: { dtype: 'F32', shape: [30000, 30000], data_offsets: [0, 4] } }, [0, 0, 0, 0]),
+        'en',
+      ),
+    'a.safetensors: data_offsets of "w": expected 3600000000 bytes for the shape [30000, 30000], got 4',
+  ],
+  [
+    'JSON that claims 3 GB',
+    () => readBytes('a.json', join('{"X": {"shape": [30000, 30000], "data": [1]}}'), 'en'),
+    'a.json: X: expected 900000000 elements for shape (30000, 30000), got 1',
+  ],
+  ['JSON cut off', () => readBytes('a.json', join('{"X": [[1, 2]'), 'en'), 'a.json: JSON: expected JSON, got'],
+  [
+    'JSON of a million brackets',
+    () => readBytes('a.json', new TextEncoder().encode('['.repeat(1e6) + ']'.repeat(1e6)), 'en'),
+    'a.json: a: expected',
+  ],
+  [
+    'ragged JSON',
+    () => readBytes('a.json', join('{"X": [[1, 2], [3]]}'), 'en'),
+    'a.json: X[1]: expected 2 entries, as in the first, got 1',
+  ],
+  [
+    'text in JSON',
+    () => readBytes('a.json', join('{"X": [[1, "2"]]}'), 'en'),
+    'a.json: X[0][1]: expected a number, got "2"',
+  ],
+  [
+    'JSON of something else',
+    () => readBytes('a.json', join('{"name": "x", "version": 3}'), 'en'),
+    'a.json: JSON: expected arrays by name, as { "X": [[…], …] }, got "name, version"',
+  ],
+  [
+    'a trace of another version',
+    () => readBytes('a.json', join('{"format": "xattention trace", "version": 2}'), 'en'),
+    'a.json: version: expected 1, got 2',
+  ],
+  [
+    'a trace without stages',
+    () => readBytes('a.json', join('{"format": "xattention trace", "version": 1, "inputs": {}}'), 'en'),
+    'a.json: stages: expected an object, got undefined',
+  ],
+  [
+    'decimals with a comma',
+    () => readBytes('a.csv', join('1.5;2,5\n3.5;4'), 'en'),
+    'a.csv: row 1, column 2: expected a number with a dot, as 0.5, got "2,5"',
+  ],
+  [
+    'one number a row with a comma',
+    () => readBytes('a.csv', join('0,5\n0,25\n'), 'en'),
+    'a.csv: row 1, column 1: expected a number with a dot, as 0.5, got "0,5"',
+  ],
+  [
+    'a ragged table',
+    () => readBytes('a.csv', join('1,2,3\n4\n'), 'en'),
+    'a.csv: row 2: expected 3 numbers, as in row 1, got 1',
+  ],
+  [
+    'names without numbers',
+    () => readBytes('a.csv', join('the\ncat\n'), 'en'),
+    'a.csv: table: expected numbers, got names alone',
+  ],
+  [
+    'heads of different lengths',
+    () => readBytes('a.csv', join('head,X,0\n0,a,1\n0,b,2\n1,a,3\n'), 'en'),
+    'a.csv: table: expected the same number of rows for each of 2 heads, got 3 rows',
+  ],
+  [
+    'more tokens than the figure takes',
+    () => brought(npy('X.npy', [65, 1], upTo(65))),
+    'X.npy: X: expected X, at most (64, 64), got (65, 1)',
+  ],
+  [
+    'longer vectors than the figure takes',
+    () => brought(npy('X.npy', [1, 65], upTo(65))),
+    'X.npy: X: expected X, at most (64, 64), got (1, 65)',
+  ],
+  [
+    'a vector for a matrix',
+    () => brought(npy('X.npy', [4], upTo(4))),
+    'X.npy: X: expected X, at most (64, 64), got (4)',
+  ],
+  ['no rows', () => brought(npy('X.npy', [0, 4], [])), 'tokens: expected 1 to 64, got 0'],
+  ['no columns', () => brought(npy('X.npy', [2, 0], [])), 'X: expected 1 to 64 numbers a row, got 0'],
+  [
+    'numbers that are not finite',
+    () => brought(npy('X.npy', [1, 2], [1, Number.NaN])),
+    'X[0][1]: expected a finite number, got NaN',
+  ],
+  [
+    'numbers beyond float32',
+    () => brought(read('{"X": [[1e300]]}')),
+    'X[0][0]: expected a finite number, got Infinity',
+  ],
+  [
+    'other tokens than rows',
+    () => brought(npy('X.npy', [2, 1], [1, 2]), read('["a"]')),
+    'tokens: expected 2, one for each row of X, got 1',
+  ],
+  [
+    'W_q without W_k',
+    () => brought(npy('X.npy', [1, 1], [1]), npy('W_q.npy', [1, 1], [1])),
+    'W_k: expected an array beside W_q, got none',
+  ],
+  ['parameters without X', () => brought(npy('W_q.npy', [1, 1], [1])), 'X: expected an array beside W_q, got none'],
+  [
+    'Q alone',
+    () => brought(npy('Q.npy', [1, 1], [1]), npy('other.npy', [1, 1], [1])),
+    'K: expected an array beside Q, got none',
+  ],
+  [
+    'K as wide as nothing else',
+    () => brought(npy('Q.npy', [1, 2], [1, 2]), npy('K.npy', [1, 3], [1, 2, 3]), npy('V.npy', [1, 2], [1, 2])),
+    'K: expected (1, 2), got (1, 3)',
+  ],
+  [
+    'heads that do not divide',
+    () => brought(read('{"Q": [[1, 2, 3]], "K": [[1, 2, 3]], "V": [[1, 2, 3]], "num_heads": 2}')),
+    'num_heads: expected 1 to 8, dividing 3, got 2',
+  ],
+  [
+    'two heads and nothing to join them',
+    () =>
+      brought(
+        read(
+          '{"X": [[1, 2]], "W_q": [[1, 2], [3, 4]], "W_k": [[1, 2], [3, 4]], "W_v": [[1, 2], [3, 4]], "num_heads": 2}',
+        ),
+      ),
+    'W_o: expected (2, 2), to join 2 heads, got nothing',
+  ],
+  [
+    'one head with something to join',
+    () => brought(read('{"X": [[1]], "W_q": [[1]], "W_k": [[1]], "W_v": [[1]], "W_o": [[1]]}')),
+    'W_o: expected none, as one head has nothing to join, got (1, 1)',
+  ],
+  [
+    'attention weights of a batch',
+    () => brought(npy('attn.npy', [2, 1, 1, 2], [1, 0, 1, 0])),
+    'attn.npy: attn: expected (num_heads, num_queries, num_kv_pairs), 1 to 16777216 numbers, got (2, 1, 1, 2)',
+  ],
+  [
+    'keys that are not as many as columns',
+    () => brought(read('{"attention_weights": [[1, 0]], "tokens": ["a"], "keys": ["x"]}')),
+    'keys: expected 2, one for each column of attention_weights, got 1',
+  ],
+  [
+    'nothing that has a use',
+    () => brought(npy('a.npy', [1, 1], [1]), npy('b.npy', [1, 1], [1])),
+    'arrays: expected X; X, W_q, W_k and W_v; Q, K and V; or attention_weights, got none of them',
+  ],
+];
+
+describe('is refused, in both languages', () => {
+  test.each(faulty)('%s', (_, work, message) => {
+    const fault = faultOf(work);
+    expect(faultIn('en', fault)).toContain(message);
+    // What is left in Latin letters is a name, a value, or the words of a program.
+    const chinese = faultIn('zh', fault)
+      .replaceAll(/"[^"]*"|\{[^}]*\}|\b[\w-]+\.(?:npy|npz|json|csv|png|safetensors)\b/g, '')
+      .replaceAll(
+        /\b(?:npy|npz|json|csv|zip|safetensors|data_offsets|data|shape|head|version|stages|tokens|keys|num_\w+|attention_weights|JSON|NaN|Infinity|undefined|attn|XPython|Python|[fiub]\d|[QKVXab]|W_[qkvo])\b/g,
+        '',
+      );
+    expect(chinese).not.toMatch(/[a-z]{2}/i);
+  });
+});
+
+function faultOf(work: () => unknown): Fault {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof FileError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('nothing that was there is lost', () => {
+  const files = (...all: [string, Uint8Array<ArrayBuffer>][]) => all.map(([name, bytes]) => new File([bytes], name));
+  const X = writeNpy({ data: Float32Array.of(1, 2), shape: [1, 2] });
+
+  test('a file that cannot be read leaves the others, and is named', async () => {
+    const first = await withFiles(nothingBrought, files(['X.npy', X]), 'en');
+    const then = await withFiles(
+      first,
+      files(['bad.npy', X.slice(0, 20)], ['tokens.json', new TextEncoder().encode('["cat"]')]),
+      'en',
+    );
+    expect(then.faults.map(({ where }) => where)).toEqual(['bad.npy: npy header']);
+    expect(then.assembled.given).toMatchObject({ kind: 'X', tokens: ['cat'] });
+  });
+
+  test('what cannot be read of a paste stays in the field', () => {
+    const then = withPasted({ ...nothingBrought, pasted: '{"X": [[1' }, 'pasted', 'en');
+    expect(then.pasted).toBe('{"X": [[1');
+    expect(then.faults).toHaveLength(1);
+  });
+
+  test('what a person has said an array is stays said when another comes', async () => {
+    const first = await withFiles(nothingBrought, files(['X.npy', X]), 'en');
+    const said = changed(first, { arrays: first.arrays.map((one) => ({ ...one, role: 'V' as const })) });
+    const then = await withFiles(said, files(['K.npy', X]), 'en');
+    expect(then.arrays.map(({ role }) => role)).toEqual(['V', 'K']);
+    expect(then.missing?.where).toBe('Q');
+  });
+});
+
+test('of 4,000 damaged files each is read or refused', () => {
+  const next = chance(7);
+
+  const trace = JSON.stringify({
+    format: 'xattention trace',
+    version: 1,
+    address: '#lang=en',
+    sizes: { numHeads: 1 },
+    inputs: {
+      tokens: ['a'],
+      sentence: 0,
+      layer: { kind: 'given', given: { kind: 'X', tokens: ['a'], X: { shape: [1, 1], data: [1] } } },
+    },
+    stages: { X: { shape: [1, 1, 1], data: [1] } },
+  });
+  const whole = [
+    writeNpy({ data: Float32Array.of(1, 2, 3, 4), shape: [2, 2] }),
+    join('head,attention_weights,a,b\r\n0,a,1,0\r\n0,b,0.5,0.5\r\n'),
+    join(trace),
+    safetensors({ Q: { dtype: 'F32', shape: [1, 1], data_offsets: [0, 4] } }, [0, 0, 0, 0]),
+  ];
+  for (let i = 0; i < 4000; i += 1) {
+    const file = damaged(whole[i % whole.length] as Uint8Array, next);
+    const found = readOrRefuse(() => readBytes('file', file, 'en'));
+    const { given } = (found && readOrRefuse(() => brought(found))) ?? {};
+    if (given) checkGiven(given);
+  }
+});

@@ -1,0 +1,23 @@
+// Attention weights alone, in the element that other sites have.
+import { html, type TemplateResult } from 'lit';
+import { until } from 'lit/directives/until.js';
+import type { BringWords } from '../../i18n/bring';
+import type { Look } from '../../model/import/assemble';
+import type { View } from '../../view';
+
+/** It comes with the first weights that are looked at. */
+const loaded = async (): Promise<CustomElementConstructor> => (await import('../../component')).AttentionInspector;
+
+export function look({ scheme, state }: View, t: BringWords, { tokens, keys, attentionWeights }: Look): TemplateResult {
+  return html`<div class="look">
+    <p>${t.look}</p>
+    <attention-inspector
+      .tokens=${tokens}
+      .keys=${keys}
+      .attentionWeights=${attentionWeights}
+      .theme=${scheme}
+      .language=${state.language}
+    ></attention-inspector>
+    ${until(loaded().then(() => ''))}
+  </div>`;
+}
