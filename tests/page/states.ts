@@ -1,4 +1,5 @@
 // States of the page as a person could reach them, drawn from a seed.
+
 import { editable, isEditable, paintedWith } from '../../web/page/model/edits.js';
 import { blankPicture } from '../../web/page/model/picture.js';
 import { axisSize, sheetCount, stagesOf } from '../../web/page/model/stages.js';
@@ -11,17 +12,7 @@ import {
   languages,
   type State,
 } from '../../web/page/model/state.js';
-
-/** Numbers in [0, 1): mulberry32. */
-export function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { numbersFrom } from './random.js';
 
 const words = ['the', 'cat', '猫', '👩‍🚀', 'שלום', '<b>', '<pad>', 'sat', 'on', "'"];
 
