@@ -31,7 +31,6 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     keysOpen: false,
     listOpen: false,
     announcement: '',
-    engine: null,
     core: null,
     yours: null,
     showing: null,
@@ -79,7 +78,6 @@ function read(text: string): number | Problem {
 export class App {
   readonly store: Store<Model>;
   readonly actions: Actions;
-  #engine: AsyncEngine | null = null;
   #ticket = 0;
   #lastKind = '';
   #lastTime = 0;
@@ -94,9 +92,7 @@ export class App {
   async start(loading: Promise<AsyncEngine>): Promise<void> {
     fetchAhead(inputsOf(this.store.value.state));
     try {
-      this.#engine = await loading;
-      const { variant, threads } = this.#engine.info;
-      this.store.set({ engine: { variant, threads }, core: this.#engine });
+      this.store.set({ core: await loading });
       await this.#compute();
     } catch (error) {
       this.#fail(error);
@@ -150,12 +146,13 @@ export class App {
     // The last edit wins: a result that arrives after a newer edit is dropped.
     this.#ticket += 1;
     const ticket = this.#ticket;
-    if (!this.#engine) {
+    const { core } = this.store.value;
+    if (!core) {
       this.store.set({ picture: blankPicture(inputs) });
       return;
     }
     try {
-      const picture = await draw(this.#engine, inputs);
+      const picture = await draw(core, inputs);
       if (ticket !== this.#ticket) return;
       this.store.set({ picture: compared(picture, this.store.value.picture), problem: this.#refused() });
     } catch (error) {

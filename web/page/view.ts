@@ -42,8 +42,6 @@ export interface Model {
   /** The list of examples. */
   listOpen: boolean;
   announcement: string;
-  /** How the engine computes; null while it is on its way. */
-  engine: { variant: string; threads: number } | null;
   /** What computes every number; null while it is on its way. */
   core: AsyncEngine | null;
   /** What a person had before a section of the lesson put its own into the figure. */

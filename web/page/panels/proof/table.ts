@@ -50,8 +50,8 @@ export function table(view: View, t: ProofWords, entries: readonly Entry[]): Tem
   `;
 }
 
-function note({ engine }: View, t: ProofWords, variant: string): TemplateResult | typeof nothing {
-  const said = variant === 'reference' ? t.isReference : variant === engine?.variant ? t.inUse : undefined;
+function note({ core }: View, t: ProofWords, variant: string): TemplateResult | typeof nothing {
+  const said = variant === 'reference' ? t.isReference : variant === core?.info.variant ? t.inUse : undefined;
   return said === undefined ? nothing : html`<small>${said}</small>`;
 }
 
