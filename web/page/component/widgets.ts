@@ -1,7 +1,8 @@
 // The page's widgets under names of the inspector's own, so that nothing else on a site has them.
+
+import { Crossing } from '../widgets/crossing';
 import { Matrix } from '../widgets/matrix';
 import { Ribbons } from '../widgets/ribbons';
-import { Crossing } from './crossing';
 
 /** A name is taken once; whoever brings the inspector a second time finds its parts there. */
 export function define(name: string, element: CustomElementConstructor): void {
@@ -11,5 +12,5 @@ export function define(name: string, element: CustomElementConstructor): void {
 export function defineParts(): void {
   define('attention-inspector-matrix', class extends Matrix {});
   define('attention-inspector-ribbons', class extends Ribbons {});
-  define('attention-inspector-crossing', Crossing);
+  define('attention-inspector-crossing', class extends Crossing {});
 }

@@ -1,4 +1,4 @@
-import { Crossing } from '../component/crossing';
+import { Crossing } from './crossing';
 import { Matrix } from './matrix';
 import { Ribbons } from './ribbons';
 import { Threads } from './threads';
