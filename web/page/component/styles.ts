@@ -11,6 +11,8 @@ import own from './inspector.css?inline';
 
 /** What the page says of its root holds for the frame; its widgets have names of the inspector's own. */
 const adopted = (css: string): CSSResult =>
-  unsafeCSS(css.replaceAll(':root', '[data-theme]').replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-'));
+  unsafeCSS(
+    css.replaceAll(':root', '[data-theme]').replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-'),
+  );
 
 export const styles: CSSResult[] = [tokens, base, matrix, sentence, figure, legend, own].map(adopted);
