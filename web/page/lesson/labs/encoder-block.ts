@@ -23,12 +23,19 @@ export const encoderSteps = ['input', 'attention', 'norm', 'feed', 'norm again']
 export type EncoderStep = (typeof encoderSteps)[number];
 
 /** The matrices of a step, by name, in the order in which they are made. */
-type Numbers = { tokens: readonly string[]; made: Partial<Record<EncoderStep, Record<string, Tensor>>> };
+type Made = Partial<Record<EncoderStep, Record<string, Tensor>>>;
+
+interface Numbers {
+  tokens: readonly string[];
+  made: Made;
+  /** Why the lesson's module gave nothing. */
+  problem?: string;
+}
 
 /** The one matrix of a batch of one. */
 const single = ({ data, shape }: Tensor): Tensor => ({ data, shape: shape.slice(-2) });
 
-async function around(X: Tensor, attention: Tensor): Promise<Numbers['made']> {
+async function around(X: Tensor, attention: Tensor): Promise<Made> {
   const lesson = openLessonCore();
   try {
     const first = await lesson.addNorm(X, attention);
@@ -65,12 +72,17 @@ class EncoderBlock extends Lab<Numbers> {
   protected override async ask(core: AsyncEngine): Promise<Numbers> {
     const { example, X, trace } = await traceExample(core, id);
     const [input, attention] = [single(X), single(trace.output)];
-    const rest = this.#isBeyond ? await around(input, attention) : {};
     const tokens = tokenNames(example.sentences[0] ?? []);
-    return { tokens, made: { input: { X: input }, attention: { output: attention }, ...rest } };
+    const made: Made = { input: { X: input }, attention: { output: attention } };
+    if (!this.#isBeyond) return { tokens, made };
+    try {
+      return { tokens, made: { ...made, ...(await around(input, attention)) } };
+    } catch (error) {
+      return { tokens, made, problem: error instanceof Error ? error.message : String(error) };
+    }
   }
 
-  protected override draw({ tokens, made }: Numbers): TemplateResult {
+  protected override draw({ tokens, made, problem }: Numbers): TemplateResult {
     const { language, step } = this;
     const t = encoderWords[language];
     const matrices = Object.entries(made[step] ?? {});
@@ -85,8 +97,14 @@ class EncoderBlock extends Lab<Numbers> {
         },
       )}
       <p>${t.say[step]}</p>
-      ${matrices.length === 0 ? html`<p class="waiting">${this.t.waiting}</p>` : matrices.map(([name, matrix]) => this.#matrix(name, matrix, tokens))}
+      ${matrices.length > 0 ? matrices.map(([name, matrix]) => this.#matrix(name, matrix, tokens)) : this.#missing(problem)}
     </div>`;
+  }
+
+  #missing(problem: string | undefined): TemplateResult {
+    return problem === undefined
+      ? html`<p class="waiting">${this.t.waiting}</p>`
+      : html`<p class="problem">${encoderWords[this.language].failed(problem)}</p>`;
   }
 
   #matrix(name: string, matrix: Tensor, tokens: readonly string[]): TemplateResult {

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { AsyncEngine, LayerTrace, Tensor } from 'xattention';
 import type { Language } from '../../model/state';
+import { tokenNames } from '../../model/tokens';
 import type { View } from '../../view';
 import { fixed } from '../../widgets/number';
 import { niceExtent } from '../../widgets/ramp';
@@ -20,7 +21,10 @@ import { exampleNamed, rowOf, traceExample, withLayer } from './traced';
 const exampleIn: Record<Language, string> = { en: 'dog', zh: 'bird' };
 
 interface Gathered {
-  tokens: string[];
+  names: string[];
+  /** Who reads, and what it should read. */
+  query: number;
+  key: number;
   /** As trained, and with the weights set by hand. */
   trained: LayerTrace;
   now: LayerTrace;
@@ -67,16 +71,15 @@ function withRow(trained: Tensor, query: number, row: readonly number[]): Tensor
 
 async function gathered(core: AsyncEngine, id: string, row: readonly number[] | null): Promise<Gathered> {
   const { X, model, trace: trained, example } = await traceExample(core, id);
-  const { query } = askOf(id);
+  const { query, key } = askOf(id);
   const now = row
     ? await withLayer(core, model, (layer) =>
         layer.trace(X, { replace: { attentionWeights: withRow(trained.attentionWeights, query, row) } }),
       )
     : trained;
-  return { tokens: example.sentences[0] ?? [], trained, now };
+  return { names: tokenNames(example.sentences[0] ?? []), query, key, trained, now };
 }
 
-/** Who reads, and what it should read. */
 function askOf(id: string): { query: number; key: number } {
   const [ask] = exampleNamed(id).asks;
   return { query: ask?.query ?? 0, key: ask?.keys[0] ?? 0 };
@@ -107,21 +110,20 @@ class Gather extends Lab<Gathered> {
     return gathered(core, this.#id, row);
   }
 
-  protected override draw({ tokens, trained, now }: Gathered): TemplateResult {
+  protected override draw({ names, query, key, trained, now }: Gathered): TemplateResult {
     const t = words[this.language];
-    const { query, key } = askOf(this.#id);
     const weights = [...rowOf(now.attentionWeights, 0, query)];
     const columns = [...rowOf(now.V, 0, 0).keys()].map(String);
     const { V } = now;
     const products = V.data.map((value, i) => value * (weights[Math.floor(i / columns.length)] ?? 0));
     const extent = niceExtent(V.data);
-    const reader = tokens[query] ?? '';
-    const asked = tokens[key] ?? '';
+    const reader = names[query] ?? '';
+    const asked = names[key] ?? '';
     return html`<div class="lab gather">
       <div class="do">
         <button class="act" @click=${() => this.#set(null)}>${t.trained}</button>
-        <button class="act" @click=${() => this.#set(tokens.map(() => 1 / tokens.length))}>${t.equal}</button>
-        <button class="act" @click=${() => this.#set(tokens.map((_, i) => (i === key ? 1 : 0)))}>${t.all(asked)}</button>
+        <button class="act" @click=${() => this.#set(names.map(() => 1 / names.length))}>${t.equal}</button>
+        <button class="act" @click=${() => this.#set(names.map((_, i) => (i === key ? 1 : 0)))}>${t.all(asked)}</button>
       </div>
       ${segments(
         t.shown,
@@ -136,7 +138,7 @@ class Gather extends Lab<Gathered> {
       )}
       <div class="weighed">
         <div class="weights" ${style({ '--h': `${this.view.wide ? 32 : 30}px` })}>
-          ${weights.map((weight, i) => this.#weight(tokens[i] ?? '', weight, i, weights))}
+          ${weights.map((weight, i) => this.#weight(names[i] ?? '', weight, i, weights))}
         </div>
         <div>
         ${sheet(this.view, {
@@ -144,7 +146,7 @@ class Gather extends Lab<Gathered> {
           caption: this.products ? t.products : t.values,
           look: 'vector',
           hue: 'v',
-          rows: tokens,
+          rows: names,
           cols: columns,
           data: this.products ? { data: products } : V,
           extent,
@@ -195,9 +197,9 @@ async function halves(core: AsyncEngine, id: string): Promise<{ output: number; 
   const [a, b] = pair(id);
   const { sentences } = exampleNamed(id);
   const row = (sentences[0] ?? []).map((_, i) => (i === a || i === b ? 0.5 : 0));
-  const { now } = await gathered(core, id, row);
+  const { now, query } = await gathered(core, id, row);
   const first = (step: number) => rowOf(now.V, 0, step)[0] ?? Number.NaN;
-  return { output: rowOf(now.output, 0, askOf(id).query)[0] ?? Number.NaN, values: [first(a), first(b)] };
+  return { output: rowOf(now.output, 0, query)[0] ?? Number.NaN, values: [first(a), first(b)] };
 }
 
 function pair(id: string): [number, number] {

@@ -5,6 +5,7 @@ import { writeCsv } from '../../files/csv';
 import { writeNpy } from '../../files/npy';
 import { saveFile } from '../../files/save';
 import type { Language } from '../../model/state';
+import { tokenNames } from '../../model/tokens';
 import type { View } from '../../view';
 import type { MatrixCell, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
@@ -88,6 +89,7 @@ class Kept extends Lab<Traced> {
     const t = words[this.language];
     const { attentionWeights } = trace;
     const tokens = example.sentences[0] ?? [];
+    const names = tokenNames(tokens);
     const length = example.validLens?.[0] ?? tokens.length;
     const { cell } = this;
     return html`<div class="lab kept">
@@ -97,10 +99,10 @@ class Kept extends Lab<Traced> {
           name: 'attention_weights',
           look: 'share',
           hue: 't',
-          rows: tokens,
-          cols: tokens,
+          rows: names,
+          cols: names,
           data: attentionWeights,
-          holes: attentionWeights.data.length > 0 ? holes(tokens.length, length) : undefined,
+          holes: holes(tokens.length, length),
           row: cell?.row,
           col: cell?.col,
           ring: cell,

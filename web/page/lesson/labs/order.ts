@@ -43,6 +43,7 @@ const words = {
 };
 
 interface Numbers {
+  shuffles: boolean;
   tokens: string[];
   trace: LayerTrace;
   encoding: Tensor;
@@ -82,7 +83,8 @@ class Order extends Lab<Numbers> {
     const { positions, ...unordered } = await loadModel(example);
     const model: Model = this.positions && positions ? { ...unordered, positions } : unordered;
     const [inOrder = []] = example.sentences;
-    const order = this.shuffles ? shuffled(inOrder.length) : [...inOrder.keys()];
+    const { shuffles } = this;
+    const order = shuffles ? shuffled(inOrder.length) : [...inOrder.keys()];
     const tokens = order.map((from) => inOrder[from] ?? '');
     const [trace, before, encoding] = await Promise.all([
       read(core, model, tokens),
@@ -92,14 +94,14 @@ class Order extends Lab<Numbers> {
     const distances = order.map((from, to) =>
       Math.hypot(...rowOf(trace.output, 0, to).map((value, i) => value - (rowOf(before.output, 0, from)[i] ?? 0))),
     );
-    return { tokens, trace, encoding, moved: Math.max(...distances) };
+    return { shuffles, tokens, trace, encoding, moved: Math.max(...distances) };
   }
 
-  protected override draw({ tokens, trace, encoding, moved }: Numbers): TemplateResult {
+  protected override draw({ shuffles, tokens, trace, encoding, moved }: Numbers): TemplateResult {
     const t = words[this.language];
     const names = tokenNames(tokens);
     // Sums in another order round differently: 1e-5 is far above that and far below what a position moves.
-    const said = !this.shuffles ? t.ordered : moved < 1e-5 ? t.same : t.moved(fixed(moved, 2));
+    const said = !shuffles ? t.ordered : moved < 1e-5 ? t.same : t.moved(fixed(moved, 2));
     return html`<div class="lab" data-moved=${moved}>
       <h4>${t.title}</h4>
       <div class="turn">

@@ -75,6 +75,7 @@ const question = {
 type Kind = 'cross' | 'self';
 
 interface Numbers {
+  kind: Kind;
   queries: readonly string[];
   keys: readonly string[];
   trace: LayerTrace;
@@ -97,15 +98,16 @@ class TwoReaders extends Lab<Numbers> {
   protected override async ask(core: AsyncEngine): Promise<Numbers> {
     const { sentences, sources = [], ...example } = exampleNamed(id);
     const model = await loadModel(example);
-    const read = this.kind === 'cross' ? sources : sentences;
+    const { kind } = this;
+    const read = kind === 'cross' ? sources : sentences;
     const [X, Y] = await Promise.all([inputOf(core, model, sentences), inputOf(core, model, read)]);
     const trace = await withLayer(core, model, (layer) =>
-      this.kind === 'cross' ? layer.trace({ queries: X, keys: Y, values: Y }) : layer.trace(X),
+      kind === 'cross' ? layer.trace({ queries: X, keys: Y, values: Y }) : layer.trace(X),
     );
-    return { queries: sentences[0] ?? [], keys: read[0] ?? [], trace };
+    return { kind, queries: sentences[0] ?? [], keys: read[0] ?? [], trace };
   }
 
-  protected override draw({ queries, keys, trace }: Numbers): TemplateResult {
+  protected override draw({ kind, queries, keys, trace }: Numbers): TemplateResult {
     const t = words[this.language];
     const { Q, K, V, scores, attentionWeights, output } = trace;
     const shapes = { Q, K, V, scores, attention_weights: attentionWeights, output };
@@ -117,11 +119,11 @@ class TwoReaders extends Lab<Numbers> {
           ['self', t.self],
         ],
         this.kind,
-        (kind) => {
-          this.kind = kind;
+        (chosen) => {
+          this.kind = chosen;
         },
       )}
-      <p class="call"><code>${t.call[this.kind]}</code></p>
+      <p class="call"><code>${t.call[kind]}</code></p>
       ${sheet(this.view, {
         name: 'attention_weights',
         caption: html`<code class="code">attention_weights</code> <span class="measure">${t.axes}</span>`,
@@ -132,7 +134,7 @@ class TwoReaders extends Lab<Numbers> {
         data: attentionWeights,
         rowSums: true,
       })}
-      <p class="remark">${t.note[this.kind]}</p>
+      <p class="remark">${t.note[kind]}</p>
       <dl class="shapes">
         ${Object.entries(shapes).map(
           ([name, { shape }]) =>
