@@ -19,7 +19,7 @@ export const s14: Section = {
         before: attention changes what stands at a position, not how many positions there are.
       </p>`,
     zh: html`<p>取 <code>batch_size</code> = 2、<code>num_steps</code> = 4、<code>num_hiddens</code> = 8：两句话，每句四个词元，每个词元是一行八个数。从 X 开始，把形状一路跟到输出。</p>
-      <p>每到一处，问三件事：这里谁占一行？一行数的是什么？来的路上哪一根轴被求和消去了？两句话从不相遇，第一根轴原样通过。</p>
+      <p>每到一处，问三件事：这里谁占一行？一行数的是什么？来的路上哪个维度被求和消去了？两句话从不相遇，第一个维度原样通过。</p>
       <p>填完以后，比一比两头：进去几个位置，出来还是几个，每个位置也还是那么宽。注意力改写的是每个位置上的内容，不是位置的个数。</p>`,
   },
   loads: (language) =>
