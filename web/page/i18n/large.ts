@@ -84,6 +84,9 @@ const en = {
   queries: 'queries',
   keys: 'keys',
 
+  vectors: (own: number, translated: number, drawn: number) =>
+    `${inEnglish(own)} tokens have the vector of their word (GloVe), ${inEnglish(translated)} that of an English word; ${inEnglish(drawn)} are not among the known words and have one drawn from a seed.`,
+
   row: 'The selected query',
   queryAt: (position: number) => `query ${inEnglish(position)}`,
   pair: 'This pair',
@@ -171,6 +174,9 @@ const zh: typeof en = {
   entropyStrip: '熵',
   queries: '查询',
   keys: '键',
+
+  vectors: (own, translated, drawn) =>
+    `${own} 个词元有自己的词向量（GloVe），${translated} 个借用英文词的向量；${drawn} 个不在词表里，向量由种子生成。`,
 
   row: '选中的查询',
   queryAt: (position) => `${position} 号查询`,

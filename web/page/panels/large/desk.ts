@@ -1,7 +1,8 @@
 // A long text, and everything done with it: counted as it is written, read on request, looked at piece by piece. What
 // takes longer than a moment runs in blocks in the core, says how far it is, and can be given up.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { largeWords } from '../../i18n/large';
+import { type LargeWords, largeWords } from '../../i18n/large';
+import type { Source } from '../../model/embedding';
 import { LongMap } from '../../model/large/map';
 import type { Reduce } from '../../model/large/patches';
 import { canReadAbove, planOf, type Reader, type Sharpening } from '../../model/large/plan';
@@ -362,6 +363,7 @@ export class Desk extends LitElement {
           @pick=${({ detail }: PickEvent) => this.pick(detail)}
           @sight=${this.#onSight}
         ></x-long-map>
+        <p class="remark">${vectors(map, t)}</p>
         <p id="large-keys" class="remark">${t.keysHint} ${t.hands}</p>
       </div>
       <div class="told">${row(this, map, t)} ${ranking(this, map, t)}</div>
@@ -371,6 +373,12 @@ export class Desk extends LitElement {
   get readers(): readonly Reader[] {
     return canReadAbove(this.view.state) ? ['identity', 'above'] : ['identity'];
   }
+}
+
+/** Whose vectors the tokens have. */
+function vectors({ reading: { sources } }: LongMap, t: LargeWords): string {
+  const having = (source: Source['source']) => sources.filter((one) => one.source === source).length;
+  return t.vectors(having('word'), having('translation'), having('own'));
 }
 
 customElements.define('x-long-map', MapView);

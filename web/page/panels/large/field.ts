@@ -10,6 +10,8 @@ export function field(desk: Desk, t: LargeWords): TemplateResult {
   const { view, text } = desk;
   const { excess, notText, tokens } = text;
   const isWrong = excess !== null || notText !== null;
+  // A file that is not taken leaves the text as it is.
+  const isInvalid = excess !== null && excess.kind !== 'bytes';
   const count = tokens?.length ?? 0;
   return html`<div class="field">
     <label for="large-text">${t.text}</label>
@@ -20,7 +22,7 @@ export function field(desk: Desk, t: LargeWords): TemplateResult {
       spellcheck="false"
       placeholder=${t.hint}
       aria-describedby="large-note"
-      aria-invalid=${isWrong}
+      aria-invalid=${isInvalid}
       .value=${live(text.text)}
       @input=${(event: Event) => desk.write((event.target as HTMLTextAreaElement).value)}
       @dragover=${allowFile}
@@ -43,7 +45,7 @@ export function field(desk: Desk, t: LargeWords): TemplateResult {
     </div>
     ${reader(desk, t)}
     <div class="do">
-      <button class="act" ?disabled=${isWrong || count === 0 || !view.core} @click=${() => desk.read(tokens ?? [])}>
+      <button class="act" ?disabled=${count === 0 || !view.core} @click=${() => desk.read(tokens ?? [])}>
         ${t.read(count)}
       </button>
       ${view.core ? nothing : html`<span>${t.loading}</span>`}

@@ -10,7 +10,8 @@ import type { Desk } from './desk';
 
 export function row(desk: Desk, map: LongMap, t: LargeWords): TemplateResult {
   const { at, weight, choices } = desk;
-  const { tokens } = map.reading;
+  const { tokens, sources } = map.reading;
+  const source = sources[at.query];
   const found = rowOf(map.rows[choices.head] as Rows, at.query);
   const { listed, rowMax, entropy } = found;
   const heaviest = listed[0]?.weight ?? 0;
@@ -18,6 +19,7 @@ export function row(desk: Desk, map: LongMap, t: LargeWords): TemplateResult {
   return html`<section class="row-of" aria-labelledby="large-row">
     <h3 id="large-row">${t.row}</h3>
     <p class="context">${around(tokens, at.query, 9, 'q')}</p>
+    <p class="remark">${t.queryAt(at.query)}${source ? html` · ${desk.view.t.source(source)}` : nothing}</p>
     <dl data-query=${at.query}>
       <dt>${t.pair}</dt>
       <dd data-weight=${weight ?? nothing}>
