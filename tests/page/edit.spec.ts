@@ -218,6 +218,23 @@ test('with positions off, shuffled tokens carry their output with them; with pos
   }
 });
 
+test('heads fan out: the weights of each, and a cell of one chooses that head', async ({ page }) => {
+  await open(page, { ...words, num_hiddens: 8, num_heads: 4 });
+  await button(page, 'fan out').click();
+  const sheets = page.locator('.fan x-matrix');
+  await expect(sheets).toHaveCount(4);
+  await sheets.nth(2).locator('.c[data-row="3"][data-col="1"]').click();
+  await expect(button(page, 'head 2')).toHaveAttribute('aria-pressed', 'true');
+  await expect(inspector(page)).toContainText('attention_weights[2, chased, dog]');
+  const small = await sheets
+    .nth(2)
+    .locator('.c')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.value));
+  await button(page, 'stack').click();
+  await expect(sheets).toHaveCount(0);
+  expect((await read(page, 'attentionWeights')).values).toEqual(small.map(Number));
+});
+
 test('heads share keys and values', async ({ page }) => {
   await open(page, { ...words, num_hiddens: 8, num_heads: 4, num_kv_heads: 2 });
   const keys = [];

@@ -29,6 +29,7 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     hover: null,
     playing: false,
     keysOpen: false,
+    fanned: false,
     listOpen: false,
     announcement: '',
     core: null,
@@ -262,6 +263,7 @@ export class App {
       setHead: (head) => change({ at: { ...store.value.state.at, head } }),
       setLanguage: (language) => this.#setState(inLanguage(store.value.state, language)),
       setTheme: (theme) => this.#setState({ ...store.value.state, theme }),
+      toggleFan: () => store.set({ fanned: !store.value.fanned }),
       toggleKeys: () => store.set({ keysOpen: !store.value.keysOpen }),
       toggleList: () => store.set({ listOpen: !store.value.listOpen }),
     };

@@ -39,6 +39,8 @@ export interface Model {
   hover: Selection | null;
   playing: boolean;
   keysOpen: boolean;
+  /** All heads side by side. */
+  fanned: boolean;
   /** The list of examples. */
   listOpen: boolean;
   announcement: string;
@@ -84,6 +86,7 @@ export interface Actions {
   setLanguage(language: Language): void;
   setTheme(theme: Theme): void;
   toggleKeys(): void;
+  toggleFan(): void;
   toggleList(): void;
 }
 

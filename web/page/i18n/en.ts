@@ -171,6 +171,8 @@ export const en = {
   rowSum: 'Σ row',
   columnsOf: (from: number, to: number) => `columns ${from}–${to}`,
   heads: 'Heads',
+  fanOut: 'fan out',
+  stack: 'stack',
   head: (head: number) => `head ${head}`,
 
   legend: 'How to read the picture',

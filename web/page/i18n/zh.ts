@@ -148,6 +148,8 @@ export const zh: Dictionary = {
   rowSum: 'Σ 行',
   columnsOf: (from, to) => `第 ${from}–${to} 列`,
   heads: '头',
+  fanOut: '摊开',
+  stack: '叠起',
   head: (head) => `头 ${head}`,
 
   legend: '图怎么看',
