@@ -95,6 +95,18 @@ test.describe('ways through the lesson', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   });
 
+  test('sections that do not arrive are named, and can be asked for again', async ({ page }) => {
+    const sections = /\/sections-[^/]*\.js$/;
+    await page.route(sections, (route) => route.abort());
+    await open(page, { lang: 'en' });
+    await tick(page, 2).click();
+    await expect(page.locator('x-lesson .problem')).toContainText('The sections could not be loaded');
+    await page.unroute(sections);
+    await page.getByRole('button', { name: 'Load them again' }).click();
+    await expect(section(page, 2).locator('.prose')).toContainText('One formula');
+    await expect(page.locator('x-lesson .problem')).toHaveCount(0);
+  });
+
   test('on a phone a list to unfold takes the place of the ticks', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await come(page, 1, 'zh');

@@ -120,7 +120,7 @@ class Projections extends Lab<Numbers> {
     const code = stage === 'attentionWeights' ? 'attention_weights' : stage;
     const verdict = most === 0 ? html`<b>${t.same}</b>` : t.changed(fixed(most, 2));
     return html`<div data-changed=${stage} data-most=${most}>
-      ${sheet(view, { ...looks[stage], name: code, caption: html`<code class="code">${code}</code> ${verdict}`, rows, cols, data: now, was, topped: false, abreast: 2 })}
+      ${sheet(view, { ...looks[stage], name: code, caption: html`<span class="op">${verdict}</span><code class="code">${code}</code>`, rows, cols, data: now, was, topped: false, abreast: 2 })}
     </div>`;
   }
 }

@@ -92,17 +92,21 @@ class Transposing extends Lab<Numbers> {
       <div class="turn">${(['numQueries', 'numKvPairs', 'd'] as const).map((name) => this.#dial(name))}</div>
       <p class="product" data-product="with">
         <span class="which">${t.transposed}</span>
-        <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${d}</b>, ${numKvPairs})</code>
-        <span>→ <code>(1, ${numQueries}, ${numKvPairs})</code> ${t.meet(d)}</span>
+        <span>
+          <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${d}</b>, ${numKvPairs})</code>
+          → <code>(1, ${numQueries}, ${numKvPairs})</code> ${t.meet(d)}
+        </span>
       </p>
       <p class="product" data-product="without">
         <span class="which">${t.forgotten}</span>
-        <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
-        ${
-          typeof without === 'string'
-            ? html`<span class="problem">${t.clash(d, numKvPairs)}</span>`
-            : html`<span>→ <code>(1, ${numQueries}, ${d})</code> ${t.meet(d)}</span>`
-        }
+        <span>
+          <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
+          ${
+            typeof without === 'string'
+              ? html`<span class="problem">${t.clash(d, numKvPairs)}</span>`
+              : html`→ <code>(1, ${numQueries}, ${d})</code> ${t.meet(d)}`
+          }
+        </span>
       </p>
       ${typeof without === 'string' ? html`<p>${t.refused} <q class="said" lang="en">${without}</q></p>` : nothing}
       <div class="sheets-line">

@@ -18,7 +18,7 @@ export const s02: Section = {
         what comes back.
       </p>
       <p>
-        Beside this stand three words with d = 4, so √d is 2 and everything can be checked by hand. Two numbers are left
+        Here are three words with d = 4, so √d is 2 and everything can be checked by hand. Two numbers are left
         to you. One warning about names: what the lesson’s code calls <code>scores</code> is already divided by √d; on
         this page that is <code>scaled</code>.
       </p>`,
@@ -30,7 +30,7 @@ export const s02: Section = {
         √d，再由 softmax 把每一行变成加起来等于 1 的正数。第三步，<b class="v">加权和</b>：每一行按份额从 V 的各行取数，再加到一起。
       </p>
       <p>
-        旁边是三个词，d = 4，所以 √d 就是
+        这里是三个词，d = 4，所以 √d 就是
         2，全都能手算；有两个数留给你来填。名字上提醒一句：课程代码里的 <code>scores</code> 已经除过 √d，在本页叫
         <code>scaled</code>。
       </p>`,

@@ -18,8 +18,8 @@ export const s03: Section = {
         one token. So one sentence is a matrix: a row for each token, a column for each number.
       </p>
       <p>
-        Attention lets the rows of one such matrix read each other, and gives back as many rows. Write the shapes beside
-        this; what you write is handed to a layer, and wrong shapes teach the most.
+        Attention lets the rows of one such matrix read each other, and gives back as many rows. Write the shapes
+        down; what you write is handed to a layer, and wrong shapes teach the most.
       </p>`,
     zh: html`<p>
         弄清形状，代码就懂了一半。X 有三个维度，次序总是
@@ -31,7 +31,7 @@ export const s03: Section = {
         数的是代表一个词元的那些数。所以一句话就是一个矩阵：一行一个词元，一列一个数。
       </p>
       <p>
-        注意力让同一个矩阵的各行互相读一遍，再交回同样多的行。请在旁边写出形状；写下的会真的交给一个层去试，写错的往往最有意思。
+        注意力让同一个矩阵的各行互相读一遍，再交回同样多的行。请写出形状；写下的会真的交给一个层去试，写错的往往最有意思。
       </p>`,
   },
   loads: (language) => firstAt(language, 'X'),

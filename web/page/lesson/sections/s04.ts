@@ -15,7 +15,7 @@ export const s04: Section = {
       </p>
       <p>
         So X goes through three tables of parameters, each learned for its own part:
-        <span class="math">Q = X W_q</span>, <span class="math">K = X W_k</span>, <span class="math">V = X W_v</span>. In
+        <span class="math">Q = X W<sub>q</sub></span>, <span class="math">K = X W<sub>k</sub></span>, <span class="math">V = X W<sub>v</sub></span>. In
         PyTorch each is an <code>nn.Linear</code> without a bias. A projection works on every row alone: no word has
         looked at another yet.
       </p>
@@ -27,9 +27,9 @@ export const s04: Section = {
         序列只有一个，每个词却有三重身份：作为<b class="q">查询</b>，它在找东西；作为<b class="k">键</b>，它等着被别人找到；作为<b class="v">值</b>，它把内容交出去。
       </p>
       <p>
-        所以 X 要过三张参数表，各学各的：<span class="math">Q = X W_q</span>，<span class="math">K = X W_k</span>，<span
+        所以 X 要过三张参数表，各学各的：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
           class="math"
-          >V = X W_v</span
+          >V = X W<sub>v</sub></span
         >。在 PyTorch 里，每张表都是一个不带偏置的 <code>nn.Linear</code>。投影时各行单独计算，到这里还没有哪个词看过别的词。
       </p>
       <p>改动一张表里的一个数，看它能影响到哪里。折角和虚线小柱表示原来的数。</p>`,

@@ -22,7 +22,7 @@ export const s05: Section = {
         Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And there is
         nothing to <b>split</b>: later, several heads will each need their own Q, K and V.
       </p>
-      <p>Beside this the same sentence is read both ways, by a trained layer and by X alone.</p>`,
+      <p>Here the same sentence is read both ways, by a trained layer and by X alone.</p>`,
     zh: html`<p>没有谁禁止 Q = K = V = X：公式照样能算，相关的词甚至真能互相找到。但会丢掉三样东西。</p>
       <p>
         三种<b>身份</b>混成了一种。这时 <span class="math">scores = XXᵀ</span>
@@ -31,7 +31,7 @@ export const s05: Section = {
       <p>
         该问谁，<b>学</b>不到了：投影有参数可学，照抄没有。往后也没什么可<b>拆</b>的：多头注意力要给每个头各一套 Q、K、V。
       </p>
-      <p>旁边把同一句话读了两遍：一遍用训练过的层，一遍只用 X。</p>`,
+      <p>这里把同一句话读了两遍：一遍用训练过的层，一遍只用 X。</p>`,
   },
   loads: (language) => writingAt(language, 'attentionWeights', { identity: true, numHiddens: 16 }),
   experiment: (view) => html`<div class="lab">${unprojected(view)} ${symmetric(view)}</div>`,

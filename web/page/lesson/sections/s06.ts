@@ -15,7 +15,7 @@ export const s06: Section = {
         and keys, divided by √d; <code>masked_softmax</code> over them; dropout; a product with the values.
       </p>
       <p>
-        Beside it stand the same steps as functions, in PyTorch and with this package. <code>valid_lens</code> says how
+        Here are the same steps as functions, in PyTorch and with this package. <code>valid_lens</code> says how
         many keys of each sentence are words; the rest is padding. <code>dropout</code> acts on the weights, not on the
         values: in training, each share is struck out with probability <code>p</code>, so that no word gets used to
         leaning on one single other. Whoever wants predictions switches it off.
@@ -26,7 +26,7 @@ export const s06: Section = {
         √d，经过 <code>masked_softmax</code>，再 dropout，最后与值相乘。
       </p>
       <p>
-        旁边是同样的步骤，写成函数：一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
+        这里是同样的步骤，写成函数：一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
         说每句话有几个键是真的词，其余是填充。<code>dropout</code>
         作用在权重上，不是值上：训练时每个份额以概率 <code>p</code> 被划掉，免得一个词只依赖另外某一个词。预测时要把它关掉。
       </p>

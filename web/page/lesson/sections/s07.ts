@@ -19,7 +19,7 @@ export const s07: Section = {
         <code>(batch_size, num_queries, num_kv_pairs)</code> is left: a score for each pair.
       </p>
       <p>
-        Leave the transpose out beside this. Mostly the sizes clash and you are told. The dangerous case is the other
+        Change the sizes and watch the line that forgot its transpose. Mostly they clash, and you are told. The dangerous case is the other
         one: when <code>num_kv_pairs</code> happens to equal d, nothing complains.
       </p>
       <p>
@@ -36,7 +36,7 @@ export const s07: Section = {
         <code>(batch_size, num_queries, num_kv_pairs)</code>：每一对一个分数。
       </p>
       <p>
-        在旁边把转置去掉试试。多数时候尺寸冲突，程序会告诉你；危险的是另一种情形：<code>num_kv_pairs</code>
+        改一改尺寸，看看忘了转置的那一行。多数时候尺寸冲突，程序会告诉你；危险的是另一种情形：<code>num_kv_pairs</code>
         恰好等于 d，谁也不吭声。
       </p>
       <p>

@@ -67,8 +67,8 @@ const uniform = (view: View): TemplateResult =>
                 zh: '那是本页的结果。课程做法得到五个相等的分数，而 softmax 必须让它们加起来等于 1。',
               }
             : {
-                en: 'Choose “all padding” above and read the first row of shares.',
-                zh: '在上面选“全是填充”，看第一行份额。',
+                en: 'Choose “all padding” above and read the first column of shares.',
+                zh: '在上面选“全是填充”，看第一列份额。',
               },
       };
     },

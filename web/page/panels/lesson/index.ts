@@ -118,10 +118,11 @@ class Lesson extends LitElement {
   protected override render(): TemplateResult {
     const { view, sections, failure, near } = this;
     const t = lessonWords[view.state.language];
+    const now = this.reading ?? view.state.section;
     return html`<section class="sections" aria-labelledby="lesson-title">
       <h2 id="lesson-title">${t.title}</h2>
       <p class="sub">${t.say}</p>
-      ${contents(view, this.reading ?? view.state.section)}
+      ${guard([view.state.language, view.wide, now], () => contents(view, now))}
       <p role="status">
         ${failure === undefined ? nothing : html`<span class="problem">${t.failed(failure)}</span> <button class="plain" @click=${this.#fetch}>${t.again}</button>`}
       </p>
