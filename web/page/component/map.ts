@@ -36,12 +36,16 @@ function measured({ width, sheet: { rows, cols } }: Scene): Fit {
 }
 
 const zeros = new WeakMap<MatrixData, readonly (readonly string[])[]>();
-const hole = ['zero'];
-const open: readonly string[] = [];
+const none: readonly string[] = [];
+/** Hatches of a hole: one that is seen, or, where cells are too small for any, one that is not drawn. */
+const hatched = ['padding'];
+const bare = ['zero'];
+const mostHatched = 10_000;
 
 /** Where nothing is read: a weight of exactly 0. */
 function holesOf(sheet: MatrixData): readonly (readonly string[])[] {
-  const holes = zeros.get(sheet) ?? Array.from(sheet.data, (weight) => (weight === 0 ? hole : open));
+  const hole = sheet.data.length > mostHatched ? bare : hatched;
+  const holes = zeros.get(sheet) ?? Array.from(sheet.data, (weight) => (weight === 0 ? hole : none));
   zeros.set(sheet, holes);
   return holes;
 }

@@ -54,6 +54,6 @@ function legend({ colours, setLog, t }: Scene): TemplateResult {
     <dd>${t.share}
       <span class="scales" role="group" aria-label=${t.scale}>${scale(t.linear, false)}${scale(t.log, true)}</span>
     </dd>
-    <dt><span class="hole swatch"></span></dt><dd>${t.zero}</dd>
+    <dt><span class="hole swatch" data-holes="padding"></span></dt><dd>${t.zero}</dd>
   </dl></div>`;
 }

@@ -39,6 +39,7 @@ const en = {
   isQKV: (queries: number, keys: number, heads: number) =>
     `Q, K and V: ${queries} queries, ${keys} keys, ${heads === 1 ? '1 head' : `${heads} heads`}. Nothing is projected.`,
   done: 'It is in the figure.',
+  go: 'Go there',
   saved: 'A picture that this page saved. It can be put back with its masks, edits and selection.',
   putBack: 'Put it back as it was',
   look: 'Attention weights. Nothing more can be computed from them alone, but they can be looked at:',
@@ -80,6 +81,7 @@ const zh: typeof en = {
   isLayer: (steps, size, heads) => `一层，${heads} 个头；${steps} 个向量，每个 ${size} 个数。`,
   isQKV: (queries, keys, heads) => `Q、K 和 V：${queries} 个查询，${keys} 个键，${heads} 个头。不再投影。`,
   done: '已放进图里。',
+  go: '去看看',
   saved: '这是本页保存的一幅图，可以连同遮罩、改动和选择一起恢复。',
   putBack: '照原样恢复',
   look: '注意力权重。只凭它们算不出别的，但可以看：',

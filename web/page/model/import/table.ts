@@ -34,7 +34,7 @@ export function readTableText(file: string, text: string): Found {
   const tokens = labelled ? lines.slice(0, rows).map((line) => line[numbering]?.text ?? '') : undefined;
   const above = hasHeader ? first.slice(start.col).map(({ text: name }) => name) : [];
   const keys = above.some((name, i) => name !== String(i)) ? above : undefined;
-  const name = labelled && corner !== '' ? corner : stem(file);
+  const name = hasHeader && labelled && corner !== '' ? corner : stem(file);
   return {
     arrays: [{ file, name, dtype: 'text', shape: [...counts, rows, shape[1]], read: () => data }],
     ...(tokens && { tokens }),

@@ -32,7 +32,7 @@ export function desk(desking: Desking): TemplateResult {
     ${arrays.length > 0 || brought.tokens ? line(t.names, names(desking)) : nothing}
     <div class="said" role="status">
       ${said.map((fault) => html`<p class="problem">${faultIn(view.state.language, fault)} ${arrays.length > 0 && faults.includes(fault) ? t.kept : nothing}</p>`)}
-      ${brought.done ? html`<p>${t.done}</p>` : nothing}
+      ${brought.done ? html`<p>${t.done} <button class="plain" @click=${toFigure}>${t.go}</button></p>` : nothing}
     </div>
     ${brought.state ? back(desking) : nothing} ${assembled.given ? put(desking, assembled.given) : nothing}
     ${assembled.look ? look(view, t, assembled.look) : nothing}
@@ -122,6 +122,10 @@ function row(t: BringWords, { array, role, turned }: Chosen, choose: (patch: Par
   </tr>`;
 }
 
+/** Heads that are no axis of their own have to be said. */
+const hasHeadsToSay = ({ role, array }: Chosen): boolean =>
+  role === 'W_q' || (role === 'Q' && array.shape.filter((size) => size !== 1).length < 3);
+
 /** Rows are numbered where nobody names them. */
 function names({ t, brought, set }: Desking): TemplateResult {
   const has = (...some: Role[]) => brought.arrays.some(({ role }) => role !== null && some.includes(role));
@@ -141,7 +145,7 @@ function names({ t, brought, set }: Desking): TemplateResult {
   return html`<div class="fields">
     ${list('tokens', t.tokens)} ${has('K', 'attention_weights') ? list('keys', t.keys) : nothing}
     ${
-      has('Q', 'W_q')
+      brought.arrays.some(hasHeadsToSay)
         ? html`<label class="field heads">
             <span><code>num_heads</code> ${t.numHeads}</span>
             <input
@@ -188,4 +192,10 @@ function summary(t: BringWords, given: Given): string {
   if (given.kind === 'QKV') return t.isQKV(given.tokens.length, (given.keys ?? given.tokens).length, given.numHeads);
   const [steps = 0, size = 0] = given.X.shape;
   return given.kind === 'X' ? t.isX(steps, size) : t.isLayer(steps, size, given.numHeads);
+}
+
+function toFigure(): void {
+  const cell = document.querySelector<HTMLElement>('x-matrix .c[tabindex]');
+  cell?.focus({ preventScroll: true });
+  document.querySelector('main')?.scrollIntoView();
 }
