@@ -87,6 +87,7 @@ test.describe('ways through the lesson', () => {
     await expect(section(page, 9).locator('h3')).toBeInViewport();
     await section(page, 8).getByRole('button', { name: 'Try it in the figure' }).press('Enter');
     await expect(strip).toContainText('Showing §8’s example.');
+    await expect(page).not.toHaveURL(/num_hiddens=64/); // §9's size went with it
     await page.getByRole('button', { name: '中文' }).click();
     await expect(strip).toContainText('正在看第 8 节的例子。');
     await strip.getByRole('button', { name: '回到你的' }).press('Enter');

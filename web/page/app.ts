@@ -248,9 +248,11 @@ export class App {
         }, stageTime);
       },
       load: (section, patch) => {
-        const { state, yours } = store.value;
-        store.set({ draft: null, problem: null, yours: yours ?? state, showing: section });
-        change({ ...patch, section });
+        const { state } = store.value;
+        // Laid over what was there before the lesson, so that one section leaves nothing behind for the next.
+        const yours = store.value.yours ?? state;
+        store.set({ draft: null, problem: null, yours, showing: section });
+        change({ ...yours, language: state.language, theme: state.theme, ...patch, section });
       },
       back: () => {
         const { yours, state } = store.value;
