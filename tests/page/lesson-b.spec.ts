@@ -257,6 +257,7 @@ test('§17 the same queries read another sequence, then themselves', async ({ pa
 test('§18 five questions give reasons for every choice, and what was answered right is remembered', async ({
   page,
 }) => {
+  test.slow(); // fifteen answers
   let here = await come(page, 18, 'zh');
   const progress = () => here.locator('.progress');
   await expect(progress()).toHaveText('5 题里已经答对 0 题。');
