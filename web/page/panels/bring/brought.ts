@@ -3,7 +3,7 @@ import { FileError } from '../../files/errors';
 import type { Fault } from '../../i18n/faults';
 import { type Assembled, assemble } from '../../model/import/assemble';
 import { checkSize, readBytes, readText } from '../../model/import/files';
-import type { Found } from '../../model/import/found';
+import { type Found, inFile } from '../../model/import/found';
 import { type Chosen, guess } from '../../model/import/roles';
 import type { Language, State } from '../../model/state';
 
@@ -66,7 +66,16 @@ export function withPasted(brought: Brought, name: string, language: Language): 
   try {
     const { pasted } = brought;
     checkSize(name, pasted.length);
-    return changed({ ...added(brought, readText(name, pasted, language)), faults: [] }, { pasted: '' });
+    return changed(
+      {
+        ...added(
+          brought,
+          inFile(name, () => readText(name, pasted, language)),
+        ),
+        faults: [],
+      },
+      { pasted: '' },
+    );
   } catch (error) {
     return { ...brought, faults: [faultOf(error, name)] };
   }
