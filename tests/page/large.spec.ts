@@ -162,6 +162,7 @@ test('cancelling leaves the last map, and a later request reads all the same', a
     'Cancelled. The map still shows what was there before.',
   );
   await expect(sight(page)).toContainText('Queries 0–99');
+  await expect(button(page, 'Read 8,000 tokens')).toBeFocused();
   expect((await drawn(page, [[50, 60]]))[0]).toBeGreaterThan(0);
 
   await read(page);

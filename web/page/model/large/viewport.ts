@@ -20,6 +20,9 @@ export const largestPair = 48;
 
 const fitting = ({ count, side }: Frame): number => Math.min(largestPair, side / Math.max(1, count));
 
+/** Pixels of the window that a map of this many tokens can fill. */
+export const filled = ({ count, side }: Frame): number => Math.min(side, count * largestPair);
+
 /** Everything at once. */
 export const whole = (frame: Frame): Viewport => ({ key: 0, query: 0, scale: fitting(frame) });
 

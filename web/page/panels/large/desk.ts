@@ -255,6 +255,7 @@ export class Desk extends LitElement {
   }
 
   readonly #cancel = (): void => {
+    this.querySelector<HTMLElement>('.start')?.focus(); // the button that had the focus goes
     if (this.working) {
       this.#stops.working.abort();
       this.working = null;

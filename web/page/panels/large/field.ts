@@ -45,7 +45,7 @@ export function field(desk: Desk, t: LargeWords): TemplateResult {
     </div>
     ${reader(desk, t)}
     <div class="do">
-      <button class="act" ?disabled=${count === 0 || !view.core} @click=${() => desk.read(tokens ?? [])}>
+      <button class="act start" ?disabled=${count === 0 || !view.core} @click=${() => desk.read(tokens ?? [])}>
         ${t.read(count)}
       </button>
       ${view.core ? nothing : html`<span>${t.loading}</span>`}

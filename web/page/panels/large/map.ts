@@ -145,10 +145,10 @@ export class MapView extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { side } = this.#frame;
+    const frame = this.#frame;
     const { left, top, right } = this.#room;
-    const isWhole = look.isWhole(this.#view, this.#frame);
-    const size = { width: `${left + side + right}px`, height: `${top + side + 4}px` };
+    const isWhole = look.isWhole(this.#view, frame);
+    const size = { width: `${left + frame.side + right}px`, height: `${top + look.filled(frame) + 4}px` };
     // Where there is nothing to move, one finger scrolls the page.
     return html`<canvas aria-hidden="true" ${style({ ...size, 'touch-action': isWhole ? 'pan-y' : 'none' })}></canvas>`;
   }

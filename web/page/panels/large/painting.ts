@@ -2,7 +2,7 @@
 import type { LongMap } from '../../model/large/map';
 import type { Patch, Reduce } from '../../model/large/patches';
 import { cellAt, tilesOver } from '../../model/large/tiles';
-import { type Frame, inSight, levelFor, type Viewport } from '../../model/large/viewport';
+import { type Frame, filled, inSight, levelFor, type Viewport } from '../../model/large/viewport';
 import { fixed } from '../../widgets/number';
 import type { Colours } from './colours';
 import { inset } from './inset';
@@ -50,7 +50,7 @@ const numbered = 34;
 
 export function paintMap(canvas: HTMLCanvasElement, look: Look): void {
   const { frame, room, viewport } = look;
-  const [width, height] = [room.left + frame.side + room.right, room.top + frame.side + 4];
+  const [width, height] = [room.left + frame.side + room.right, room.top + filled(frame) + 4];
   const density = Math.min(2, devicePixelRatio);
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
