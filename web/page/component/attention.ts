@@ -59,15 +59,12 @@ function readHeads(value: unknown, numQueries: number, numKeys: number): MatrixD
 
   // What was given may change later without a word; what is drawn must not.
   const data = new Float32Array(numbers);
-  for (const [i, weight] of data.entries()) {
-    if (weight >= 0 && weight < Number.POSITIVE_INFINITY) continue;
-    const [head, row, col] = [Math.floor(i / (rows * cols)), Math.floor(i / cols) % rows, i % cols];
+  const bad = data.findIndex((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+  if (bad >= 0) {
+    const [head, row, col] = [Math.floor(bad / (rows * cols)), Math.floor(bad / cols) % rows, bad % cols];
     const place = `${argument}[${shape.length === 2 ? [row, col].join('][') : [head, row, col].join('][')}]`;
-    throw new AttentionError('option', {
-      argument: place,
-      expected: 'a finite number, 0 or more',
-      got: describe(numbers[i]),
-    });
+    const expected = 'a finite number, 0 or more';
+    throw new AttentionError('option', { argument: place, expected, got: describe(numbers[bad]) });
   }
   return Array.from({ length: numHeads }, (_, head) => ({
     rows,

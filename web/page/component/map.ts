@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { MatrixData, PeekEvent, PickEvent } from '../widgets/matrix';
 import { fixed } from '../widgets/number';
 import { style } from '../widgets/style';
-import { addsUp, isCross, rowOf, type Scene, sumOf, tokenIn } from './scene';
+import { addsUp, isCross, type Scene, sumsOf, tokenIn } from './scene';
 
 interface Fit {
   cellWidth: number;
@@ -130,8 +130,7 @@ function tops({ read, at, choose }: Scene, width: number): TemplateResult {
 function sums({ sheet, at, t }: Scene, height: number): TemplateResult {
   const every = spread(height, 14);
   return html`<div class="sums" ${style({ '--h': `${height}px` })}>
-    ${Array.from({ length: sheet.rows }, (_, row) => {
-      const sum = sumOf(rowOf(sheet, row));
+    ${sumsOf(sheet).map((sum, row) => {
       const looks = `${row === at.query ? 'now' : ''} ${addsUp(sum) ? '' : 'off'}`;
       return html`<span data-sum=${sum} class=${looks}>${labelled(row, at.query, every) ? fixed(sum, 2) : nothing}</span>`;
     })}

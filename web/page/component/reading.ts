@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { shareBar } from '../panels/share-bar';
 import { fixed } from '../widgets/number';
 import { style } from '../widgets/style';
-import { addsUp, hued, printed, rowOf, type Scene, sumOf, tokenIn, weightAt } from './scene';
+import { addsUp, hued, printed, rowOf, type Scene, sumsOf, tokenIn, weightAt } from './scene';
 
 const listed = 5;
 
@@ -35,7 +35,7 @@ function most({ sheet, at, t, readers, read }: Scene): TemplateResult {
 
 /** A row that does not add up to 1 is drawn as it is, and said. An empty row is no fault. */
 function remarks({ sheet, at, t, readers }: Scene): TemplateResult {
-  const sums = Array.from({ length: sheet.rows }, (_, query) => sumOf(rowOf(sheet, query)));
+  const sums = sumsOf(sheet);
   const off = sums.filter((sum) => sum !== 0 && !addsUp(sum)).length;
   const mine = sums[at.query] ?? 1;
   return html`${off > 0 && mine !== 0 && !addsUp(mine) ? html`<p class="off">${t.sum(hued(readers, at.query, 'q'), fixed(mine, 4))}</p>` : nothing}

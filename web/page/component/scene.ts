@@ -72,4 +72,13 @@ export const printed = (weight: number, digits: number): string => (weight === 0
 /** To the two places that are shown: float16 weights, which add up to 0.9995, are not complained of. */
 export const addsUp = (sum: number): boolean => fixed(sum, 2) === '1.00';
 
-export const sumOf = (row: Float32Array): number => row.reduce((sum, weight) => sum + weight, 0);
+const sums = new WeakMap<MatrixData, readonly number[]>();
+
+/** What every row of a sheet adds up to. */
+export function sumsOf(sheet: MatrixData): readonly number[] {
+  const known = sums.get(sheet) ?? Array.from({ length: sheet.rows }, (_, query) => total(rowOf(sheet, query)));
+  sums.set(sheet, known);
+  return known;
+}
+
+const total = (row: Float32Array): number => row.reduce((sum, weight) => sum + weight, 0);

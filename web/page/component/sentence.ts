@@ -46,6 +46,16 @@ function twoLines(scene: Scene): TemplateResult {
   </div>`;
 }
 
+interface Taken {
+  shares: Float32Array;
+  most: number;
+}
+
+function takenBy(scene: Scene): Taken {
+  const row = shares(scene);
+  return { shares: row, most: Math.max(...row) };
+}
+
 /** The tokens of one line; the tab key reaches the chosen one, arrows go on from there. */
 function group(
   scene: Scene,
@@ -55,22 +65,23 @@ function group(
 ): TemplateResult {
   const { attention, t } = scene;
   const count = part === 'query' ? attention.tokens.length : attention.keys.length;
-  const says = part === 'key' || !isCross(scene);
+  // Who is read says what is taken from it.
+  const taken = part === 'key' || !isCross(scene) ? takenBy(scene) : undefined;
   return html`<div
     class="${looks} ${part}"
     role="radiogroup"
     aria-label=${part === 'query' ? t.reader : t.read}
     @keydown=${(event: KeyboardEvent) => turn(event, scene, part, count)}
   >
-    ${behind} ${Array.from({ length: count }, (_, i) => word(scene, part, i, says ? shares(scene) : undefined))}
+    ${behind} ${Array.from({ length: count }, (_, i) => word(scene, part, i, taken))}
   </div>`;
 }
 
-function word(scene: Scene, part: Part, i: number, taken: Float32Array | undefined): TemplateResult {
+function word(scene: Scene, part: Part, i: number, taken: Taken | undefined): TemplateResult {
   const { at, chosen, attention, readers, read } = scene;
   const line = part === 'query' ? readers : read;
-  const share = taken?.[i];
-  const most = taken !== undefined && share === Math.max(...taken);
+  const share = taken?.shares[i];
+  const most = taken !== undefined && share === taken.most;
   const many = Math.max(attention.tokens.length, attention.keys.length) > mostInLine;
   const paint = many && share !== undefined ? scene.colours.ramp.paint(share) : undefined;
   return html`<button
