@@ -224,7 +224,7 @@ test('a row that does not add up to 1 is said; an empty row is no fault; half pr
   const inspector = inspectorOf(page);
   await expect(inspector.locator('p.off')).toHaveText([
     'The row of a adds up to 0.9000, not to 1.',
-    '1 of 3 rows do not add up to 1. They are drawn as they were given.',
+    'Rows that do not add up to 1: 1 of 3. They are drawn as they were given.',
   ]);
   await expect(inspector.locator('[data-sum]')).toHaveText(['0.90', '0.00', '1.00']);
   await words(inspector).nth(1).click();

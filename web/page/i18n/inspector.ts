@@ -17,7 +17,7 @@ const en = {
   nothingRead: (query: unknown) => html`${query} reads nothing: every weight of its row is exactly 0.`,
   sum: (query: unknown, sum: string) => html`The row of ${query} adds up to ${sum}, not to 1.`,
   sums: (count: number, rows: number) =>
-    `${count} of ${rows} rows do not add up to 1. They are drawn as they were given.`,
+    `Rows that do not add up to 1: ${count} of ${rows}. They are drawn as they were given.`,
   share: 'A share of attention.',
   scale: 'Scale of the colours',
   linear: 'linear',
