@@ -17,16 +17,17 @@ import { signs } from './signs';
 import { stepper } from './stepper';
 import { takeaway } from './takeaway';
 
+/** The stops stay in sight as far as what they are stops of. */
+const workshop: Panel = (view) =>
+  html`<div class="workshop">${[stepper, keys, figure, code].map((panel) => panel(view))}</div>`;
+
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
 const panels: readonly Panel[] = [
   sentence,
   examples,
   controls,
   borrowed,
-  stepper,
-  keys,
-  figure,
-  code,
+  workshop,
   lesson,
   large,
   proof,
