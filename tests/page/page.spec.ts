@@ -41,23 +41,27 @@ test('language and theme are remembered', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the page asks no other host, and keeps its own policy', async ({ page, baseURL }) => {
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+test.describe('as it is served', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the page asks no other host, and keeps its own policy', async ({ page, baseURL }) => {
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await open(page, { num_hiddens: 8, num_heads: 2 });
+    await cell(page, 'output', 0, 0).click();
+    const hosts = new Set(asked.map((url) => new URL(url).origin));
+    expect([...hosts]).toEqual([new URL(baseURL ?? '').origin]);
+    expect(asked.some((url) => url.endsWith('.wasm'))).toBe(true);
+    expect(complaints).toEqual([]);
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policy).not.toContain("'unsafe-inline'");
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await open(page, { num_hiddens: 8, num_heads: 2 });
-  await cell(page, 'output', 0, 0).click();
-  const hosts = new Set(asked.map((url) => new URL(url).origin));
-  expect([...hosts]).toEqual([new URL(baseURL ?? '').origin]);
-  expect(asked.some((url) => url.endsWith('.wasm'))).toBe(true);
-  expect(complaints).toEqual([]);
-  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
-  expect(policy).not.toContain("'unsafe-inline'");
 });
 
 test('once loaded it needs no network', async ({ page, context }) => {
