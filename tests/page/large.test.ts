@@ -297,6 +297,7 @@ test('colours are logarithmic from a decade below an equal share, or linear from
   expect(colours.ticks).toEqual(['10⁻⁵', '10⁻⁴', '10⁻³', '10⁻²', '10⁻¹', '1']);
   expect(colours.pixel(1) >>> 0).toBe(0xff514a00); // #004A51 as a canvas keeps it
   expect(colours.pixel(1e-9)).toBe(colours.pixel(1e-5));
+  expect(colours.pixel(Number.NaN)).toBe(colours.pixel(1));
   expect(colours.paint(1).text).toBe('#ffffff');
 });
 

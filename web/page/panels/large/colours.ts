@@ -36,7 +36,9 @@ export function coloursOf(scheme: Scheme, domain: Domain): Colours {
   const share = (value: number) =>
     scale === 'linear' ? value / high : Math.log(Math.max(value, low) / low) / Math.log(high / low);
   const table = Uint32Array.from({ length: levels + 1 }, (_, i) => bytesOf(ramp.paint(i / levels).background));
-  const pixel = (value: number) => table[Math.round(Math.min(1, Math.max(0, share(value))) * levels)] ?? 0;
+  // NaN counts as the heaviest, as it does where weights are listed.
+  const pixel = (value: number) =>
+    table[Math.round(Math.min(1, Math.max(0, share(value))) * levels)] ?? (table[levels] as number);
   return { ...domain, stops: ramp.stops, ticks: ticksOf(domain), pixel, paint: (value) => ramp.paint(share(value)) };
 }
 

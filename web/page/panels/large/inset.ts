@@ -1,7 +1,7 @@
 // In the corner of a map that is not seen whole: all of it in small, and the part in sight.
 import { isWhole, type Viewport } from '../../model/large/viewport';
 import type { Look, Side } from './painting';
-import { stampAt } from './painting';
+import { stamp } from './stamp';
 
 /** Room around the small map. */
 const margin = 4;
@@ -22,7 +22,7 @@ export function inset({ context, look, inks }: Side): void {
   context.fillStyle = inks.sunk;
   context.fillRect(0, 0, size, size);
   context.imageSmoothingEnabled = true;
-  for (const patch of map.overview(head, reduce)) stampAt(context, look, small, patch);
+  for (const patch of map.overview(head, reduce)) stamp(context, look, small, patch);
   const across = frame.side / viewport.scale;
   context.strokeStyle = inks.ink;
   context.lineWidth = 1.5;

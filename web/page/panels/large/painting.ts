@@ -1,12 +1,13 @@
 // Draws the map: patches where they are known, the overview under them, and over both the reading line.
 import type { LongMap } from '../../model/large/map';
-import type { Patch, Reduce } from '../../model/large/patches';
+import type { Reduce } from '../../model/large/patches';
 import { cellAt, tilesOver } from '../../model/large/tiles';
 import { type Frame, filled, inSight, levelFor, type Viewport } from '../../model/large/viewport';
 import { fixed } from '../../widgets/number';
 import type { Colours } from './colours';
 import { inset } from './inset';
 import { colLabels, rowLabels } from './labels';
+import { stamp } from './stamp';
 import { entropyStrip } from './strip';
 
 export interface Look {
@@ -111,45 +112,13 @@ function pairs(context: CanvasRenderingContext2D, look: Look): void {
   const { map, head, reduce, viewport, frame } = look;
   // Cells smaller than a pixel are mixed, larger ones keep their edges.
   context.imageSmoothingEnabled = cellAt(map.level) * viewport.scale < 1;
-  for (const patch of map.overview(head, reduce)) stampAt(context, look, viewport, patch);
+  for (const patch of map.overview(head, reduce)) stamp(context, look, viewport, patch);
   const level = levelFor(viewport);
   if (level >= map.level) return;
   context.imageSmoothingEnabled = false;
   const [queries, keys] = [inSight(viewport.query, viewport, frame), inSight(viewport.key, viewport, frame)];
   for (const tile of tilesOver(queries, keys, level))
-    for (const patch of map.tile(tile, head, reduce) ?? []) stampAt(context, look, viewport, patch);
-}
-
-/** A patch where the view has it; nothing where it is out of sight. */
-export function stampAt(context: CanvasRenderingContext2D, look: Look, view: Viewport, patch: Patch): void {
-  const { scale } = view;
-  const x = (patch.keys.from - view.key) * scale;
-  const y = (patch.queries.from - view.query) * scale;
-  const [width, height] = [(patch.keys.to - patch.keys.from) * scale, (patch.queries.to - patch.queries.from) * scale];
-  const { side } = look.frame;
-  if (x > side || y > side || x + width < 0 || y + height < 0) return;
-  context.drawImage(imageOf(patch, look.colours), x, y, width, height);
-}
-
-// A pixel for each cell, painted once for each choice of colours.
-const images = new WeakMap<Patch, { colours: Colours; image: HTMLCanvasElement }>();
-
-function imageOf(patch: Patch, colours: Colours): HTMLCanvasElement {
-  const known = images.get(patch);
-  if (known?.colours === colours) return known.image;
-  const image = known?.image ?? document.createElement('canvas');
-  image.width = patch.cols;
-  image.height = patch.rows;
-  const context = image.getContext('2d');
-  const pixels = context?.createImageData(patch.cols, patch.rows);
-  if (context && pixels) {
-    const bytes = new Uint32Array(pixels.data.buffer);
-    // What is exactly 0 stays clear: the hatch under it shows.
-    for (const [i, value] of patch.data.entries()) bytes[i] = value === 0 ? 0 : colours.pixel(value);
-    context.putImageData(pixels, 0, 0);
-  }
-  images.set(patch, { colours, image });
-  return image;
+    for (const patch of map.tile(tile, head, reduce) ?? []) stamp(context, look, viewport, patch);
 }
 
 function numbers(context: CanvasRenderingContext2D, look: Look, { sans, ink }: Inks): void {
