@@ -380,7 +380,7 @@ test('§20 each claim leads back to its section, and the chain goes together in 
 test('§21 a sentence of one’s own: guess, then look', async ({ page }) => {
   const here = await come(page, 21, 'en');
   const lab = here.locator('x-own-sentence');
-  await lab.getByRole('textbox', { name: 'Your sentence' }).fill('doctor zorb hospital <b>');
+  await lab.getByRole('textbox', { name: 'A sentence to look at' }).fill('doctor zorb hospital <b>');
   const readers = lab.getByRole('group', { name: 'Who reads?' });
   await expect(readers.getByRole('button').first()).toHaveText('doctor');
   const guesses = lab.getByRole('group', { name: 'Your guess' });

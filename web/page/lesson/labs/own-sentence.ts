@@ -22,7 +22,7 @@ export const sentences: Record<Language, string> = {
 
 const words = {
   en: {
-    field: 'Your sentence',
+    field: 'A sentence to look at',
     reader: 'Who reads?',
     guess: (reader: string) => html`Besides itself, whom will <i>${reader}</i> read most?`,
     guessed: 'Your guess',
@@ -34,7 +34,7 @@ const words = {
     note: 'X is made of word vectors learned from how words are used, with identity projections: nobody taught this layer your sentence. Words of a kind have rows that point the same way, so they read each other.',
   },
   zh: {
-    field: '你的句子',
+    field: '要看的句子',
     reader: '由谁来读？',
     guess: (reader: string) => html`除了自己，“${reader}”读得最多的会是谁？`,
     guessed: '你猜的词',
