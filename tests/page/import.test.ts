@@ -462,6 +462,13 @@ describe('nothing that was there is lost', () => {
     expect(then.assembled.given).toMatchObject({ kind: 'X', tokens: ['cat'] });
   });
 
+  test('a file that has gone since it was chosen is named', async () => {
+    const gone = Object.assign(new File(['x'], 'gone.npy'), { arrayBuffer: () => Promise.reject(new Error('gone')) });
+    const [fault] = (await withFiles(nothingBrought, [gone], 'en')).faults;
+    expect(fault && faultIn('en', fault)).toBe('gone.npy: expected a file that can be read, got "Error: gone".');
+    expect(fault && faultIn('zh', fault)).toBe('gone.npy：应为可以读取的文件，收到的是 "Error: gone"。');
+  });
+
   test('what cannot be read of a paste stays in the field', () => {
     const then = withPasted({ ...nothingBrought, pasted: '{"X": [[1' }, 'pasted', 'en');
     expect(then.pasted).toBe('{"X": [[1');

@@ -103,6 +103,7 @@ const phrases: readonly [RegExp, string][] = [
   [/^none, as one head has nothing to join$/, '没有，因为只有一个头，无可合并'],
   [/^an array beside (.*)$/, '与 $1 配套的数组'],
   [/^one array$/, '一个数组'],
+  [/^a file that can be read$/, '可以读取的文件'],
   [/^one of (.*)$/, '$1 之一'],
   [/^1\.0, 2\.0 or 3\.0$/, '1.0、2.0 或 3.0'],
   [/^\.npy, \.safetensors, \.json or \.csv$/, '.npy、.safetensors、.json 或 .csv'],

@@ -1,5 +1,5 @@
 // What a person has brought so far: what was read, what each array is for, and what that amounts to.
-import { FileError } from '../../files/errors';
+import { FileError, quoted } from '../../files/errors';
 import type { Fault } from '../../i18n/faults';
 import { type Assembled, assemble } from '../../model/import/assemble';
 import { checkSize, readBytes, readText } from '../../model/import/files';
@@ -54,9 +54,9 @@ export async function withFiles(brought: Brought, files: Iterable<File>, languag
   for (const file of files) {
     try {
       checkSize(file.name, file.size); // before it is read
-      now = added(now, readBytes(file.name, new Uint8Array(await file.arrayBuffer()), language));
+      now = added(now, readBytes(file.name, await bytesOf(file), language));
     } catch (error) {
-      now = { ...now, faults: [...now.faults, faultOf(error, file.name)] };
+      now = { ...now, faults: [...now.faults, faultOf(error)] };
     }
   }
   return changed(now, {});
@@ -77,7 +77,7 @@ export function withPasted(brought: Brought, name: string, language: Language): 
       { pasted: '' },
     );
   } catch (error) {
-    return { ...brought, faults: [faultOf(error, name)] };
+    return { ...brought, faults: [faultOf(error)] };
   }
 }
 
@@ -94,7 +94,16 @@ function added(brought: Brought, { arrays, tokens, keys, numHeads, state }: Foun
   };
 }
 
-function faultOf(error: unknown, file = ''): Fault {
+/** A file may have gone, or be no file, since it was chosen. */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    throw new FileError(file.name, 'a file that can be read', quoted(String(error)));
+  }
+}
+
+function faultOf(error: unknown): Fault {
   if (error instanceof FileError) return error;
-  throw error instanceof Error ? error : new Error(`${file}: ${error}`);
+  throw error;
 }
