@@ -9,7 +9,8 @@ import { tracing } from '../../web/page/model/retrace.js';
 import { clampSelection } from '../../web/page/model/selection.js';
 import { sheetOf } from '../../web/page/model/sheets.js';
 import { headSize, type StageName, stagesOf } from '../../web/page/model/stages.js';
-import { inputsOf, sameInputs } from '../../web/page/model/state.js';
+import { changed, initialState, inputsOf, sameInputs } from '../../web/page/model/state.js';
+import { numbersFrom } from './random.js';
 import { randomState } from './states.js';
 
 const engine = await load();
@@ -174,3 +175,45 @@ test.each(seeds.slice(0, 20))('what is taken away computes the same numbers agai
     for (const [i, value] of now.entries()) expect(value).toBeCloseTo(before[i] ?? Number.NaN, 5);
   }
 });
+
+test.each([1, 2])(
+  'Q, K and V as they came in are traced, taken away and come back by the address: %i heads',
+  async (numHeads) => {
+    const random = numbersFrom(numHeads);
+    const given = (rows: number): Tensor => ({
+      data: Float32Array.from({ length: rows * 4 }, () => Math.round(random() * 200) / 100 - 1),
+      shape: [rows, 4],
+    });
+    const brought = {
+      kind: 'QKV' as const,
+      tokens: ['a', 'b'],
+      keys: ['u', 'v', 'w'],
+      numHeads,
+      ...{ Q: given(2), K: given(3), V: given(3) },
+    };
+    const state = changed(initialState('en'), { example: null, given: brought });
+    const picture = await draw(engine, inputsOf(state));
+    const size = 4 / numHeads;
+    for (let head = 0; head < numHeads; head += 1) {
+      const part = ({ data }: Tensor, row: number) => [
+        ...data.subarray(row * 4 + head * size, row * 4 + (head + 1) * size),
+      ];
+      const scores = rows(picture, 'scores', 0, head);
+      for (const [i, line] of scores.entries())
+        for (const [j, score] of line.entries())
+          expect(score).toBeCloseTo(
+            part(brought.Q, i).reduce((sum, q, k) => sum + q * (part(brought.K, j)[k] ?? 0), 0),
+            5,
+          );
+      const gathered = rows(picture, numHeads > 1 ? 'heads' : 'output', 0, head);
+      const V = [0, 1, 2].map((j) => part(brought.V, j));
+      expectProduct(gathered, rows(picture, 'attentionWeights', 0, head), V, () => false);
+    }
+    const recipe = recipeOf(picture);
+    if (!recipe) throw new Error('no recipe');
+    const again = await (await tracing(engine, recipe)).run();
+    expect(again.attentionWeights).toEqual(picture.stages.attentionWeights);
+    const back = fromHash(toHash(state), 'zh');
+    expect((await draw(engine, inputsOf(back))).stages).toEqual(picture.stages);
+  },
+);

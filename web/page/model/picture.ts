@@ -9,7 +9,7 @@ import type { Given } from './given';
 import { layerFor, withEditedParameters } from './layer';
 import { type MaskName, type Masks, masksOf, merged, overHeads } from './masks';
 import { exampleOf } from './prepared';
-import { continued } from './retrace';
+import { continued, traceGiven } from './retrace';
 import type { Selection } from './selection';
 import { type Sheeted, sheetOf } from './sheets';
 import { type StageName, stagesOf } from './stages';
@@ -74,7 +74,7 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
   const { hand: _, ...below } = masks;
   if (inputs.layer.kind === 'given' && inputs.layer.given.kind === 'QKV') {
     const [traced, forbidden] = await Promise.all([
-      traceGiven(engine, inputs, inputs.layer.given, merged(masks)),
+      tracedGiven(engine, inputs, inputs.layer.given, merged(masks)),
       reach(engine, picture, masks),
     ]);
     return { ...picture, ...traced, forbidden };
@@ -120,7 +120,7 @@ const optionsOf = (
 });
 
 /** Q, K and V as they came in, and what follows from them. */
-async function traceGiven(
+async function tracedGiven(
   engine: AsyncEngine,
   inputs: Inputs,
   given: Extract<Given, { kind: 'QKV' }>,
@@ -134,13 +134,11 @@ async function traceGiven(
   ];
   const now = { Q: withEdits(Q, edits, 'Q'), K: withEdits(K, edits, 'K'), V: withEdits(V, edits, 'V') };
   const { trace, computed } = await continued(
-    (options) => engine.trace(now.Q, now.K, now.V, options),
+    (options) => traceGiven(engine, [now.Q, now.K, now.V], options),
     optionsOf(inputs, masks),
     edits,
   );
-  const { output, ...stages } = trace;
-  const gathered = numHeads > 1 ? { heads: output } : { output };
-  return { stages: { ...now, ...stages, ...gathered }, computed: { Q, K, V, ...computed } };
+  return { stages: { ...now, ...trace }, computed: { Q, K, V, ...computed } };
 }
 
 /** (steps, heads · size) as (1, heads, steps, size); one head has no axis of its own. */

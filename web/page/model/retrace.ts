@@ -43,6 +43,16 @@ export async function continued<T extends Traced>(
   return { trace: now, computed };
 }
 
+/** What is gathered is the output, or with heads, of each of them. */
+export async function traceGiven(
+  engine: AsyncEngine,
+  [Q, K, V]: readonly [Tensor, Tensor, Tensor],
+  options: LayerTraceOptions,
+): Promise<Traced> {
+  const { output, ...trace } = await engine.trace(Q, K, V, options);
+  return Q.shape.length === 4 ? { ...trace, heads: output } : { ...trace, output };
+}
+
 interface Tracer {
   trace(options: LayerTraceOptions): Promise<Traced>;
   dispose(): void;
@@ -51,7 +61,7 @@ interface Tracer {
 async function tracer(engine: AsyncEngine, recipe: Recipe): Promise<Tracer> {
   const { inputs, parameters, numHiddens, numHeads, numKvHeads } = recipe;
   const { X, queries, keys, Q, K, V } = inputs;
-  if (Q && K && V) return { trace: (options) => engine.trace(Q, K, V, options), dispose: () => {} };
+  if (Q && K && V) return { trace: (options) => traceGiven(engine, [Q, K, V], options), dispose: () => {} };
   if (!parameters) throw new Error('a recipe without Q, K and V needs parameters');
   const { W_o, ...projections } = parameters;
   const layer = W_o
