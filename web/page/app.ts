@@ -21,6 +21,7 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
   return {
     state,
     picture: blankPicture(inputsOf(state)),
+    computing: false,
     problem: null,
     draft: null,
     past: [],
@@ -108,8 +109,9 @@ export class App {
 
   #setState(state: State): void {
     const before = this.store.value.state;
-    this.store.set({ state, hover: null });
-    if (!sameInputs(inputsOf(before), inputsOf(state))) void this.#compute();
+    const computing = !sameInputs(inputsOf(before), inputsOf(state));
+    this.store.set({ state, hover: null, ...(computing && { computing }) });
+    if (computing) void this.#compute();
   }
 
   /** A change that can be undone. Those of one kind in quick succession, as of a slider, are undone as one. */
@@ -149,13 +151,17 @@ export class App {
     const ticket = this.#ticket;
     const { core } = this.store.value;
     if (!core) {
-      this.store.set({ picture: blankPicture(inputs) });
+      this.store.set({ picture: blankPicture(inputs), computing: false });
       return;
     }
     try {
       const picture = await draw(core, inputs);
       if (ticket !== this.#ticket) return;
-      this.store.set({ picture: compared(picture, this.store.value.picture), problem: this.#refused() });
+      this.store.set({
+        picture: compared(picture, this.store.value.picture),
+        computing: false,
+        problem: this.#refused(),
+      });
     } catch (error) {
       if (ticket === this.#ticket) this.#fail(error);
     }
@@ -168,7 +174,7 @@ export class App {
 
   #fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.store.set({ problem: { kind: 'engine', reason } });
+    this.store.set({ computing: false, problem: { kind: 'engine', reason } });
   }
 
   #makeActions(): Actions {

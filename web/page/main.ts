@@ -34,16 +34,36 @@ const root = document.getElementById('page') as HTMLElement;
 const app = new App(initialModel(restored(), innerWidth, prefersDark.matches));
 const { store, actions } = app;
 
+/** What is set at the root is looked at by every style: only what differs is set. */
+function dress(attributes: Record<string, string>): void {
+  const { documentElement: page } = document;
+  for (const [name, value] of Object.entries(attributes))
+    if (page.getAttribute(name) !== value) page.setAttribute(name, value);
+}
+
 let drawing = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+// New numbers are mostly there within a frame: to draw without them first would only keep them waiting.
+const patience = 30;
+
+function drawWhenReady(): void {
+  if (store.value.computing) waiting ??= setTimeout(draw, patience);
+  else draw();
+}
+
 function draw(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
   cancelAnimationFrame(drawing);
   drawing = requestAnimationFrame(() => {
     const view = viewOf(store.value, actions);
-    const { documentElement } = document;
-    documentElement.lang = languageTags[view.state.language];
-    documentElement.dataset.theme = view.scheme;
-    documentElement.dataset.layout = view.wide ? 'wide' : 'narrow';
-    document.title = view.t.title;
+    dress({
+      lang: languageTags[view.state.language],
+      'data-theme': view.scheme,
+      'data-layout': view.wide ? 'wide' : 'narrow',
+    });
+    if (document.title !== view.t.title) document.title = view.t.title;
     render(page(view), root);
   });
 }
@@ -55,7 +75,7 @@ store.subscribe((now, before) => {
     if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
       remembered.write(now.state);
   }
-  draw();
+  drawWhenReady();
 });
 addEventListener('hashchange', () => app.restore(restored()));
 addEventListener('resize', () => store.set({ width: innerWidth }));

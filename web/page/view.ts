@@ -27,6 +27,8 @@ export interface Model {
   state: State;
   /** The last picture that could be drawn; it may be older than the state, never newer. */
   picture: Picture;
+  /** The picture of the state is on its way. */
+  computing: boolean;
   problem: Problem | null;
   /** What a field of the sentences holds while it cannot be accepted. */
   draft: { field: TextField; text: string } | null;

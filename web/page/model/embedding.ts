@@ -84,8 +84,23 @@ export function words(): Promise<Embeddings | undefined> {
   return loading;
 }
 
+// Vectors drawn before, by size and text: a sentence that is being typed has most of its words already.
+const known = new WeakMap<AsyncEngine, Map<string, Promise<Float32Array>>>();
+const mostKnown = 10_000;
+
+function drawn(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
+  const vectors = known.get(engine) ?? new Map<string, Promise<Float32Array>>();
+  known.set(engine, vectors);
+  const key = `${numHiddens} ${token}`;
+  const vector = vectors.get(key) ?? draw(engine, token, numHiddens);
+  if (vectors.size >= mostKnown) vectors.clear();
+  vectors.set(key, vector);
+  vector.catch(() => vectors.delete(key));
+  return vector;
+}
+
 /** The same vector for the same text, wherever it stands: a row of seeded parameters, U(−1, 1). */
-async function drawn(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
+async function draw(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
   // With one input, PyTorch's linear initialisation draws from ±1/√1.
   const layer = await engine.multiHeadAttention({ numHiddens, numHeads: 1, querySize: 1, seed: seedOf(token) });
   const row = layer.parameters.W_q.data;

@@ -48,8 +48,46 @@ function layerOfGiven(
 const identity = (rows: number, cols: number): number[][] =>
   Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (_, j) => (i === j ? 1 : 0)));
 
+/** A layer and its parameters, before and after numbers were set by hand. */
+export interface Made {
+  layer: Layer;
+  computed: Layer['parameters'];
+  parameters: Layer['parameters'];
+}
+
+interface Kept {
+  key: string;
+  given: Given | undefined;
+  made: Promise<Made>;
+}
+
+// The layer of the last picture: most changes are of something else, and to make one costs more than to use it.
+const kept = new WeakMap<AsyncEngine, Kept>();
+
+/** The layer of these inputs, parameters as edited. It stays until another one is asked for. */
+export function keptLayer(engine: AsyncEngine, inputs: Inputs, model: Model | undefined): Promise<Made> {
+  const { numHiddens, numHeads, numKvHeads, layer, edits } = inputs;
+  const given = layer.kind === 'given' ? layer.given : undefined;
+  const own = edits.filter(({ stage }) => stage.startsWith('W_'));
+  const key = JSON.stringify([numHiddens, numHeads, numKvHeads, { ...layer, given: null }, own]);
+  const last = kept.get(engine);
+  if (last?.key === key && last.given === given) return last.made;
+  const made = makeLayer(engine, inputs, model);
+  kept.set(engine, { key, given, made });
+  made.catch(() => kept.delete(engine));
+  last?.made.then(({ layer: former }) => former.dispose()).catch(() => {});
+  return made;
+}
+
+async function makeLayer(engine: AsyncEngine, inputs: Inputs, model: Model | undefined): Promise<Made> {
+  const made = await layerFor(engine, inputs, model);
+  const computed = made.parameters;
+  const layer = await withEditedParameters(engine, made, inputs, inputs.edits);
+  return { layer, computed, parameters: layer === made ? computed : layer.parameters };
+}
+
 /** The same layer with the numbers set by hand; lets go of the one it replaces. */
-export async function withEditedParameters(
+async function withEditedParameters(
   engine: AsyncEngine,
   layer: Layer,
   { numHiddens, numHeads, numKvHeads }: Pick<Inputs, 'numHiddens' | 'numHeads' | 'numKvHeads'>,

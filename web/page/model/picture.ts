@@ -6,7 +6,7 @@ import { readoutOf } from '../examples/readout';
 import { withEdits } from './edits';
 import { type Embedding, embedExample, embedGiven, embedWords, words } from './embedding';
 import type { Given } from './given';
-import { layerFor, withEditedParameters } from './layer';
+import { keptLayer } from './layer';
 import { type MaskName, type Masks, masksOf, merged, overHeads } from './masks';
 import { exampleOf } from './prepared';
 import { continued, traceGiven } from './retrace';
@@ -170,19 +170,17 @@ async function traced(
   const queries = withEdits(asks, edits, sources ? 'queries' : 'X');
   const keys = withEdits(answers, edits, 'keys');
   const input: LayerInput = sources ? { queries, keys, values: keys } : queries;
-  const made = await layerFor(engine, inputs, model);
-  const { parameters } = made;
-  const layer = await withEditedParameters(engine, made, inputs, edits);
-  try {
-    const { trace, computed } = await continued(
-      async (now) => layer.trace(input, now),
-      optionsOf(inputs, masks),
-      edits,
-    );
-    return { trace, computed: { X: asks, queries: asks, keys: answers, ...parameters, ...computed } };
-  } finally {
-    layer.dispose();
-  }
+  const made = await keptLayer(engine, inputs, model);
+  const { trace, computed } = await continued(
+    async (now) => made.layer.trace(input, now),
+    optionsOf(inputs, masks),
+    edits,
+  );
+  // The layer's own copies of its parameters: as long as it stays the same, they are the same objects.
+  return {
+    trace: { ...trace, ...made.parameters },
+    computed: { X: asks, queries: asks, keys: answers, ...made.computed, ...computed },
+  };
 }
 
 /** Which masks forbid each pair of the sentence shown. */

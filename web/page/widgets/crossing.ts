@@ -47,7 +47,8 @@ export class Crossing extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('version')) this.#measure();
+    // The lines are laid out by the next frame; to ask before would have it done twice.
+    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
   }
 
   #measure(): void {

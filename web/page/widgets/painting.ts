@@ -34,53 +34,89 @@ export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
   const look = getComputedStyle(canvas);
   const ink = (name: string) => look.getPropertyValue(name).trim();
   const inks: Inks = { bar: ink('--hue'), rule: ink('--rule2'), hole: ink('--sunk'), hatch: ink('--hatch') };
+  if (painting.ramp) colours(context, painting, painting.ramp, inks);
+  else bars(context, painting, inks);
+}
+
+/** A pixel for each cell, then drawn as large as the cells are. */
+function colours(context: CanvasRenderingContext2D, painting: Painting, ramp: Ramp, inks: Inks): void {
+  const { rows, cols, cellWidth, cellHeight } = painting;
+  const pixels = new ImageData(cols, rows);
+  const whole = new Uint32Array(pixels.data.buffer);
+  const sunk = pixelOf(inks.hole);
+  const hatched: [row: number, col: number, holes: readonly string[]][] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1) {
-      if (painting.ramp) colour(context, painting, inks, row, col);
-      else bar(context, painting, inks, row, col);
+      const holes = painting.holes(row, col);
+      const value = painting.value(row, col);
+      if (holes.length > 0) hatched.push([row, col, holes]);
+      whole[row * cols + col] = holes.length > 0 || Number.isNaN(value) ? sunk : pixelOf(ramp.paint(value).background);
     }
   }
-}
-
-function colour(context: CanvasRenderingContext2D, painting: Painting, inks: Inks, row: number, col: number): void {
-  const { cellWidth: width, cellHeight: height, ramp } = painting;
-  const holes = painting.holes(row, col);
-  const value = painting.value(row, col);
-  const [x, y] = [col * width, row * height];
-  const background = holes.length > 0 || Number.isNaN(value) ? inks.hole : (ramp?.paint(value).background ?? inks.hole);
-  context.fillStyle = background;
-  context.fillRect(x, y, width, height);
+  const small = new OffscreenCanvas(cols, rows);
+  small.getContext('2d')?.putImageData(pixels, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, 0, 0, cols * cellWidth, rows * cellHeight);
   context.strokeStyle = inks.hatch;
   context.lineWidth = 0.7;
-  if (holes.includes('padding')) hatch(context, x, y + height, x + width, y);
-  if (holes.includes('causal')) hatch(context, x, y, x + width, y + height);
-  if (holes.includes('window')) hatch(context, x + width / 2, y, x + width / 2, y + height);
-  if (holes.includes('hand')) dot(context, x + width / 2, y + height / 2, Math.min(width, height) / 5);
-}
-
-function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
   context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
+  for (const [row, col, holes] of hatched) hatch(context, painting, row, col, holes);
   context.stroke();
 }
 
-function hatch(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
-  context.beginPath();
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-  context.stroke();
+const known = new Map<string, number>();
+
+/** #rrggbb as the bytes of an image have it, little-endian: alpha, blue, green, red. */
+function pixelOf(colour: string): number {
+  const pixel = known.get(colour) ?? makePixel(colour);
+  known.set(colour, pixel);
+  return pixel;
+}
+
+function makePixel(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+function hatch(
+  context: CanvasRenderingContext2D,
+  { cellWidth: width, cellHeight: height }: Painting,
+  row: number,
+  col: number,
+  holes: readonly string[],
+): void {
+  const [x, y] = [col * width, row * height];
+  const line = (x1: number, y1: number, x2: number, y2: number) => {
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+  };
+  if (holes.includes('padding')) line(x, y + height, x + width, y);
+  if (holes.includes('causal')) line(x, y, x + width, y + height);
+  if (holes.includes('window')) line(x + width / 2, y, x + width / 2, y + height);
+  if (!holes.includes('hand')) return;
+  const radius = Math.min(width, height) / 5;
+  context.moveTo(x + width / 2 + radius, y + height / 2);
+  context.arc(x + width / 2, y + height / 2, radius, 0, 2 * Math.PI);
 }
 
 /** From a line in the middle of its row: up is positive, down is negative; sideways, right and left. */
-function bar(context: CanvasRenderingContext2D, painting: Painting, inks: Inks, row: number, col: number): void {
-  const { cellWidth: width, cellHeight: height, extent, sideways } = painting;
-  const value = painting.value(row, col);
-  const [x, y] = [col * width, row * height];
-  const share = Number.isFinite(value) ? Math.max(-1, Math.min(1, value / extent)) * 0.46 : 0;
+function bars(context: CanvasRenderingContext2D, painting: Painting, inks: Inks): void {
+  const { rows, cols, cellWidth: width, cellHeight: height, extent, sideways } = painting;
   context.fillStyle = inks.rule;
-  if (sideways) context.fillRect(x + width / 2 - 0.25, y, 0.5, height);
-  else context.fillRect(x, y + height / 2 - 0.25, width, 0.5);
+  // One line through all cells of a row; sideways, of a column.
+  if (sideways)
+    for (let col = 0; col < cols; col += 1) context.fillRect((col + 0.5) * width - 0.25, 0, 0.5, rows * height);
+  else for (let row = 0; row < rows; row += 1) context.fillRect(0, (row + 0.5) * height - 0.25, cols * width, 0.5);
   context.fillStyle = inks.bar;
-  if (sideways) context.fillRect(x + width / 2, y, share * width, height);
-  else context.fillRect(x, y + height / 2, width, -share * height);
+  context.beginPath();
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) {
+      const value = painting.value(row, col);
+      const share = Number.isFinite(value) ? Math.max(-1, Math.min(1, value / extent)) * 0.46 : 0;
+      const [x, y] = [col * width, row * height];
+      if (sideways) context.rect(x + width / 2, y, share * width, height);
+      else context.rect(x, y + height / 2, width, -share * height);
+    }
+  }
+  context.fill();
 }

@@ -51,7 +51,8 @@ export class Ribbons extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('version')) this.#measure();
+    // The line is laid out by the next frame; to ask before would have it done twice.
+    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
   }
 
   #measure(): void {
