@@ -47,25 +47,23 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 // New numbers are mostly there within a frame: to draw without them first would only keep them waiting.
 const patience = 30;
 
-function drawWhenReady(): void {
-  if (store.value.computing) waiting ??= setTimeout(draw, patience);
-  else draw();
+function drawSoon(): void {
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(draw);
 }
 
 function draw(): void {
   clearTimeout(waiting);
-  waiting = undefined;
   cancelAnimationFrame(drawing);
-  drawing = requestAnimationFrame(() => {
-    const view = viewOf(store.value, actions);
-    dress({
-      lang: languageTags[view.state.language],
-      'data-theme': view.scheme,
-      'data-layout': view.wide ? 'wide' : 'narrow',
-    });
-    if (document.title !== view.t.title) document.title = view.t.title;
-    render(page(view), root);
+  waiting = undefined;
+  const view = viewOf(store.value, actions);
+  dress({
+    lang: languageTags[view.state.language],
+    'data-theme': view.scheme,
+    'data-layout': view.wide ? 'wide' : 'narrow',
   });
+  if (document.title !== view.t.title) document.title = view.t.title;
+  render(page(view), root);
 }
 
 store.subscribe((now, before) => {
@@ -75,7 +73,9 @@ store.subscribe((now, before) => {
     if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
       remembered.write(now.state);
   }
-  drawWhenReady();
+  if (now.picture !== before.picture) draw();
+  else if (now.computing) waiting ??= setTimeout(drawSoon, patience);
+  else drawSoon();
 });
 addEventListener('hashchange', () => app.restore(restored()));
 addEventListener('resize', () => store.set({ width: innerWidth }));
