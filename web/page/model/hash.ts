@@ -101,9 +101,9 @@ export function fromHash(hash: string, preferred: Language): State {
   Object.assign(state, opening(id, state.language, sentence));
   state.given = given;
   state.tried = params.get('tried') === '1' && exampleOf(id)?.experiment !== undefined;
-  Object.assign(state, readScoring(params, inputsOf(state)));
+  Object.assign(state, readScoring(params, inputsOf({ ...state })));
   state.edits = readEdits(params.get('edits'));
-  state.at = readSelection(params.get('at'), inputsOf(state)) ?? state.at;
+  state.at = readSelection(params.get('at'), inputsOf({ ...state })) ?? state.at;
   state.section = integer(/^#?s(\d{1,2})(?=&|$)/.exec(hash)?.[1] ?? null, 1, lastSection);
   return state;
 }

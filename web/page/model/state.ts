@@ -153,7 +153,16 @@ export interface Inputs extends Omit<Scoring, 'validLens'> {
     | { kind: 'given'; given: Given; seed: number; identity: boolean };
 }
 
+// Many ask for the inputs of one state.
+const known = new WeakMap<State, Inputs>();
+
 export function inputsOf(state: State): Inputs {
+  const inputs = known.get(state) ?? makeInputs(state);
+  known.set(state, inputs);
+  return inputs;
+}
+
+function makeInputs(state: State): Inputs {
   const { causal, align, window, painted, scale, softcap, dropout, dropoutSeed, edits } = state;
   const { sentences, sources, layer, sizes, hidden } = madeOf(state);
   const sentence = Math.min(state.sentence, sentences.length - 1);
