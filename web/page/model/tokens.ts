@@ -34,6 +34,7 @@ export function lengthBeforePadding(tokens: readonly string[]): number {
 
 /** At most `size` graphemes; never cuts a surrogate pair or a combining mark off. */
 export function shorten(token: string, size = 16): string {
+  if (token.length <= size) return token;
   let end = 0;
   let count = 0;
   for (const part of graphemes.segment(token)) {
