@@ -52,7 +52,7 @@ function turn(event: KeyboardEvent, { attention, chosen, choose }: Scene): void 
 const painted = new WeakMap<HTMLCanvasElement, [MatrixData, Ramp['stops']]>();
 
 /** Paints the small maps that are not up to date. */
-export function paintHeads(root: ParentNode, { attention, colours: { ramp } }: Scene): void {
+export function paintHeads(root: ParentNode, { attention, colours: { ramp, scheme } }: Scene): void {
   for (const canvas of root.querySelectorAll<HTMLCanvasElement>('.fan canvas')) {
     const sheet = attention.heads[Number(canvas.dataset.head)];
     const [before, stops] = painted.get(canvas) ?? [];
@@ -69,6 +69,8 @@ export function paintHeads(root: ParentNode, { attention, colours: { ramp } }: S
       ramp,
       extent: 1,
       sideways: false,
+      hue: 't',
+      scheme,
     });
   }
 }

@@ -66,6 +66,7 @@ export function map(scene: Scene): TemplateResult {
         .sheet=${sheet}
         .look=${'heat'}
         .hue=${'t'}
+        .scheme=${scene.colours.scheme}
         .ramp=${scene.colours.ramp}
         .extent=${1}
         .cellWidth=${cellWidth}

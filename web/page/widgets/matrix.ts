@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
-import type { Ramp } from './ramp';
+import type { Ramp, Scheme } from './ramp';
 import { style } from './style';
 import './matrix.css';
 
@@ -65,6 +65,7 @@ export class Matrix extends LitElement {
     marks: { attribute: false },
     cursor: { attribute: false },
     brush: { attribute: false },
+    scheme: { attribute: false },
   };
 
   declare rows: number;
@@ -97,6 +98,7 @@ export class Matrix extends LitElement {
   declare cursor: MatrixCell;
   /** The hatch that strokes over the cells set or take away; null: strokes do nothing. */
   declare brush: string | null;
+  declare scheme: Scheme;
 
   /** The cell the keyboard goes to once it has become the cursor. */
   #follow: MatrixCell | null = null;
@@ -118,6 +120,7 @@ export class Matrix extends LitElement {
     this.marks = { rows: [], cols: [] };
     this.cursor = { row: 0, col: 0 };
     this.brush = null;
+    this.scheme = 'light';
     this.addEventListener('click', this.#onClick);
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('focusin', this.#onFocus);
@@ -211,8 +214,7 @@ export class Matrix extends LitElement {
     const canvas = this.querySelector('canvas');
     if (!canvas) return;
     const { rows, cols, cellWidth, cellHeight, extent, holes, ramp, transposed } = this;
-    const paper = getComputedStyle(this).getPropertyValue('--paper'); // light or dark
-    const colours = [ramp?.stops, ramp?.domain[1], extent, holes, paper];
+    const colours = [ramp?.stops, ramp?.domain[1], extent, holes, this.scheme];
     const shown = [canvas, this.sheet, rows, cols, cellWidth, cellHeight, ...colours];
     if (shown.every((part, i) => part === this.#paintedWith[i])) return;
     this.#paintedWith = shown;
@@ -226,6 +228,8 @@ export class Matrix extends LitElement {
       ramp,
       extent,
       sideways: transposed,
+      hue: this.hue,
+      scheme: this.scheme,
     });
   }
 

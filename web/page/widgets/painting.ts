@@ -1,5 +1,6 @@
 // Paints the cells of a large folded matrix on one canvas: thousands of elements would make every change slow.
-import type { Ramp } from './ramp';
+import { hues, type Inks, inks } from './inks';
+import type { Ramp, Scheme } from './ramp';
 
 export interface Painting {
   rows: number;
@@ -14,13 +15,8 @@ export interface Painting {
   /** The |value| of a full bar, and whether bars lie on their side. */
   extent: number;
   sideways: boolean;
-}
-
-interface Inks {
-  bar: string;
-  rule: string;
-  hole: string;
-  hatch: string;
+  hue: string;
+  scheme: Scheme;
 }
 
 export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
@@ -31,19 +27,16 @@ export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   context.scale(canvas.width / (cols * cellWidth), canvas.height / (rows * cellHeight));
-  const look = getComputedStyle(canvas);
-  const ink = (name: string) => look.getPropertyValue(name).trim();
-  const inks: Inks = { bar: ink('--hue'), rule: ink('--rule2'), hole: ink('--sunk'), hatch: ink('--hatch') };
-  if (painting.ramp) colours(context, painting, painting.ramp, inks);
-  else bars(context, painting, inks);
+  if (painting.ramp) colours(context, painting, painting.ramp, inks[painting.scheme]);
+  else bars(context, painting);
 }
 
 /** A pixel for each cell, then drawn as large as the cells are. */
-function colours(context: CanvasRenderingContext2D, painting: Painting, ramp: Ramp, inks: Inks): void {
+function colours(context: CanvasRenderingContext2D, painting: Painting, ramp: Ramp, own: Inks): void {
   const { rows, cols, cellWidth, cellHeight } = painting;
   const pixels = new ImageData(cols, rows);
   const whole = new Uint32Array(pixels.data.buffer);
-  const sunk = pixelOf(inks.hole);
+  const sunk = pixelOf(own.hole);
   const hatched: [row: number, col: number, holes: readonly string[]][] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1) {
@@ -57,7 +50,7 @@ function colours(context: CanvasRenderingContext2D, painting: Painting, ramp: Ra
   small.getContext('2d')?.putImageData(pixels, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(small, 0, 0, cols * cellWidth, rows * cellHeight);
-  context.strokeStyle = inks.hatch;
+  context.strokeStyle = own.hatch;
   context.lineWidth = 0.7;
   context.beginPath();
   for (const [row, col, holes] of hatched) hatch(context, painting, row, col, holes);
@@ -103,15 +96,16 @@ function hatch(
  * From a line in the middle of its row: up is positive, down is negative; sideways, right and left. Set pixel by pixel:
  * thousands of rectangles with edges between pixels take a browser much longer.
  */
-function bars(context: CanvasRenderingContext2D, painting: Painting, inks: Inks): void {
-  const { rows, cols, extent, sideways } = painting;
+function bars(context: CanvasRenderingContext2D, painting: Painting): void {
+  const { rows, cols, extent, sideways, scheme, hue } = painting;
   const { width, height } = context.canvas;
   const image = new ImageData(width, height);
   const whole = new Uint32Array(image.data.buffer);
   const fill = (left: number, top: number, right: number, bottom: number, pixel: number) => {
-    for (let y = top; y < bottom; y += 1) whole.fill(pixel, y * width + left, y * width + right);
+    for (let y = top * width; y < bottom * width; y += width)
+      for (let at = y + left; at < y + right; at += 1) whole[at] = pixel;
   };
-  const [bar, rule] = [pixelOf(inks.bar), pixelOf(inks.rule)];
+  const [bar, rule] = [pixelOf(hues[scheme][hue] ?? inks[scheme].rule), pixelOf(inks[scheme].rule)];
   const x = (col: number) => Math.round((col / cols) * width);
   const y = (row: number) => Math.round((row / rows) * height);
   for (let row = 0; row < rows; row += 1) {

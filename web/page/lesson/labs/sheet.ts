@@ -106,6 +106,7 @@ class Sheet extends LitElement {
           .transposed=${turned}
           .look=${look === 'vector' ? 'bars' : 'heat'}
           .hue=${hue}
+          .scheme=${this.view.scheme}
           .ramp=${this.#ramp(extent)}
           .extent=${extent}
           .cellWidth=${width}

@@ -106,6 +106,7 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
     .transposed=${turned}
     .look=${stage.kind === 'vector' ? 'bars' : 'heat'}
     .hue=${stage.hue}
+    .scheme=${view.scheme}
     .ramp=${rampOf(view, stage)}
     .extent=${extentOf(view, stage)}
     .cellWidth=${look.width}
