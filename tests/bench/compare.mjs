@@ -1,0 +1,142 @@
+// npm run bench: whole attention layers, ours and the peers', on one thread.
+//   npm run bench                    what is installed; `--peers` installs the others first
+//   npm run bench -- --quick         a few workloads, under a minute
+//   npm run bench -- --json FILE     the same as JSON beside the table
+//   npm run bench -- --processor     times of the processor instead of the clock, on a machine that does other things
+//   npm run bench -- --only a,b      these engines alone
+// Every engine has a process of its own; they take turns, round by round. Outputs are compared with the reference in
+// float64 before anything is timed.
+
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { requiredFlop } from './arithmetic.mjs';
+import { barsOf } from './bars.mjs';
+import { Child } from './children.mjs';
+import { engines } from './engines/index.mjs';
+import { expect } from './expected.mjs';
+import { lineOf, tableHead } from './report.mjs';
+import { summaryOf } from './timing.mjs';
+import { nameOf, quickWorkloads, workloads } from './workloads.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    processor: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    peers: { type: 'boolean', default: false }, // done by who started this
+  },
+});
+const clock = options.processor ? 'processor' : 'wall';
+const rounds = options.quick ? 3 : 5;
+const secondsPerRound = options.quick ? 0.1 : 0.25;
+/** An engine that has had so many seconds for a workload, and two samples at least, sits out further rounds. */
+const secondsPerWorkload = 5;
+
+/** One process for each engine that is there. */
+async function startAll() {
+  const children = new Map();
+  const about = [];
+  const asked = options.only?.split(',') ?? Object.keys(engines);
+  for (const name of asked) {
+    const { title, native = false } = engines[name];
+    try {
+      const child = await Child.start(name, clock);
+      const { version, mostFlop = Number.POSITIVE_INFINITY } = await child.ask('about');
+      children.set(name, { child, mostFlop });
+      about.push({ name, title, native, version });
+    } catch (error) {
+      console.log(`${title}: not compared, ${error.message}`);
+    }
+  }
+  return { children, about };
+}
+
+async function compare(workload, children) {
+  const flop = requiredFlop(workload);
+  const results = {};
+  const taking = new Map();
+  const expected = await expect(workload);
+  for (const [name, { child, mostFlop }] of children) {
+    if (flop > mostFlop) {
+      results[name] = { missing: 'takes too long' };
+      continue;
+    }
+    try {
+      const prepared = await child.ask('prepare', { workload, expected });
+      if (prepared.way === undefined) throw new Error(Object.values(prepared.refused).join('; '));
+      results[name] = prepared;
+      taking.set(name, { child, times: [], ceilings: [], spent: 0 });
+    } catch (error) {
+      results[name] = { missing: error.message };
+    }
+  }
+  for (let round = 0; round < rounds; round++) for (const turn of taking.values()) await takeTurn(turn);
+  for (const [name, { times, ceilings }] of taking) {
+    const { milliseconds: _, ...prepared } = results[name];
+    const time = summaryOf(times);
+    const gflops = flop / time.median / 1e6;
+    const ceiling = ceilings.length > 0 ? summaryOf(ceilings.map((x) => -x)).median * -1 : undefined;
+    results[name] = { ...prepared, ...time, gflops, ...(ceiling && { ceiling, share: gflops / ceiling }) };
+  }
+  return { workload, name: nameOf(workload), flop, results };
+}
+
+async function takeTurn(turn) {
+  if (turn.spent > secondsPerWorkload && turn.times.length > 1) return;
+  const start = performance.now();
+  const { times, ceiling = [] } = await turn.child.ask('time', { seconds: secondsPerRound });
+  turn.times.push(...times);
+  turn.ceilings.push(...ceiling);
+  turn.spent += (performance.now() - start) / 1000;
+}
+
+/** Beyond inputs and output: each engine has its own copy of them, which is counted once. */
+async function measureMemory({ workload, results }) {
+  const ownCopies = 4 * workload.batchSize * workload.numSteps * workload.numHiddens * Float32Array.BYTES_PER_ELEMENT;
+  for (const [name, result] of Object.entries(results)) {
+    if (result.missing) continue;
+    const child = await Child.start(name, clock);
+    try {
+      const { wasm, resident } = await child.ask('memory', { workload, way: result.way });
+      result.memory = { resident: resident - ownCopies, ...(wasm !== undefined && { wasm: wasm - ownCopies }) };
+    } catch (error) {
+      result.memory = { missing: error.message };
+    }
+    child.stop();
+  }
+}
+
+const { children, about } = await startAll();
+const machine = {
+  cpu: os.cpus()[0].model,
+  cores: os.cpus().length,
+  node: process.version,
+  v8: process.versions.v8,
+  clock,
+};
+console.log(
+  `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; one thread; ${clock} time, medians; calls and copies included`,
+);
+for (const { title, version } of about) console.log(`  ${title}: ${version}`);
+for (const line of tableHead(about)) console.log(line);
+
+const measured = [];
+try {
+  for (const workload of options.quick ? quickWorkloads : workloads) {
+    const row = await compare(workload, children);
+    if (workload.kind === 'attention') await measureMemory(row);
+    measured.push(row);
+    for (const line of lineOf(row, about)) console.log(line);
+  }
+} finally {
+  for (const { child } of children.values()) child.stop();
+}
+
+const bars = barsOf(measured);
+console.log('\nWhat is asked for, and what is');
+for (const { what, atLeast, aim, got, where } of bars)
+  console.log(`  ${what.padEnd(78)} ${atLeast.padStart(10)} ${aim.padStart(10)} ${got.padStart(10)}  ${where}`);
+if (options.json)
+  writeFileSync(options.json, `${JSON.stringify({ machine, engines: about, measured, bars }, null, 1)}\n`);

@@ -1,0 +1,38 @@
+// Who is compared: what each is, and how it is opened, in a process of its own.
+
+/**
+ * @typedef {object} Opened
+ * @property {string} version
+ * @property {number} [mostFlop] more would take too long
+ * @property {() => number} [ceiling] the multiply-add loop of the same kind of code
+ * @property {() => number} [memoryInUse] bytes
+ * @property {(workload: import('../workloads.mjs').Workload, inputs: object) => Way[] | Promise<Way[]>} prepare
+ *
+ * @typedef {{ way: string, open: () => Handle | Promise<Handle> }} Way
+ * @typedef {{ run: () => Float32Array | Promise<Float32Array>, close?: () => void | Promise<void> }} Handle
+ */
+
+/** @type {Record<string, { title: string, native?: boolean, package?: string, open: () => Promise<Opened> }>} */
+export const engines = {
+  relaxed: { title: 'xattention, relaxed SIMD', open: async () => (await import('./xattention.mjs')).open('relaxed') },
+  simd: { title: 'xattention, plain SIMD', open: async () => (await import('./xattention.mjs')).open('simd') },
+  'onnxruntime-web': {
+    title: 'ONNX Runtime, wasm',
+    package: 'onnxruntime-web',
+    open: async () => (await import('./onnxruntime.mjs')).openWeb(),
+  },
+  tfjs: {
+    title: 'TensorFlow.js, wasm',
+    package: '@tensorflow/tfjs-backend-wasm',
+    open: async () => (await import('./tensorflow.mjs')).open(),
+  },
+  javascript: { title: 'JavaScript loops', open: async () => (await import('./javascript.mjs')).open() },
+  native: { title: 'xattention, native', native: true, open: async () => (await import('./program.mjs')).openNative() },
+  'onnxruntime-node': {
+    title: 'ONNX Runtime, native',
+    native: true,
+    package: 'onnxruntime-node',
+    open: async () => (await import('./onnxruntime.mjs')).openNode(),
+  },
+  pytorch: { title: 'PyTorch', native: true, open: async () => (await import('./program.mjs')).openPyTorch() },
+};
