@@ -46,8 +46,9 @@ export class Child {
     });
   }
 
+  /** It puts away what it has open, and ends. */
   stop() {
     this.#waiting = undefined;
-    this.#process.kill();
+    if (this.#process.connected) this.#process.disconnect();
   }
 }

@@ -72,7 +72,12 @@ async function compare(workload, children) {
       results[name] = { missing: error.message };
     }
   }
-  for (let round = 0; round < rounds; round++) for (const turn of taking.values()) await takeTurn(turn);
+  for (let round = 0; round < rounds; round++)
+    for (const [name, turn] of taking)
+      await takeTurn(turn).catch((error) => {
+        results[name] = { missing: error.message };
+        taking.delete(name);
+      });
   for (const [name, { times, ceilings }] of taking) {
     const { milliseconds: _, ...prepared } = results[name];
     const time = summaryOf(times);

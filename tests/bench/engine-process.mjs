@@ -8,8 +8,8 @@ import { inputsOf } from './inputs.mjs';
 import { clockOf, sampleCalls } from './timing.mjs';
 
 const [, , name, clockName] = process.argv;
-const engine = await engines[name].open();
-const clock = engine.clock ?? clockOf(clockName);
+const engine = await engines[name].open(clockName);
+const clock = clockOf(clockName);
 
 let handle;
 
@@ -27,7 +27,7 @@ const requests = {
       try {
         opened = await open();
         const error = check(await opened.run(), expected, workload);
-        const { times } = await sampleCalls(opened.run, clock, 0.05);
+        const { times } = await sampleOf(opened, 0.05);
         const time = Math.min(...times);
         if (!best || time < best.time) {
           await best?.opened.close?.();
@@ -45,7 +45,7 @@ const requests = {
 
   /** Times of calls, in milliseconds, for about so many seconds; beside them, how fast the ceiling is now. */
   async time({ seconds }) {
-    const { times, calls } = await sampleCalls(handle.run, clock, seconds);
+    const { times, calls } = await sampleOf(handle, seconds);
     return { times, calls, ...(engine.ceiling && { ceiling: ceilingNow() }) };
   },
 
@@ -53,16 +53,24 @@ const requests = {
   async memory({ workload, way }) {
     const inputs = inputsOf(workload);
     const ways = await engine.prepare(workload, inputs);
-    const { run } = await ways.find((one) => one.way === way).open();
+    const opened = await ways.find((one) => one.way === way).open();
+    if (opened.memory) {
+      const memory = await opened.memory();
+      await opened.close();
+      return memory;
+    }
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
     const wasmBefore = engine.memoryInUse?.();
     const before = process.memoryUsage().rss;
-    await run();
+    await opened.run();
     const resident = process.resourceUsage().maxRSS * 1024 - before;
     return { resident, ...(wasmBefore !== undefined && { wasm: engine.memoryInUse() - wasmBefore }) };
   },
 };
+
+/** A program of its own times its own calls. */
+const sampleOf = (opened, seconds) => opened.sample?.(seconds) ?? sampleCalls(opened.run, clock, seconds);
 
 /** GFLOP/s of each of a few loops. */
 function ceilingNow() {
@@ -79,5 +87,9 @@ process.on('message', async ({ request, ...operands }) => {
   } catch (failure) {
     process.send({ failure: `${failure.message}` });
   }
+});
+process.on('disconnect', async () => {
+  await handle?.close?.();
+  process.exit();
 });
 process.send({ result: 'ready' });

@@ -1,6 +1,6 @@
 // Times every stage in this process: each kernel variant, one thread, a few shapes.
-//   npm run bench                 a table
-//   npm run bench -- --json FILE  the same as JSON
+//   npm run bench -- --stages               a table
+//   npm run bench -- --stages --json FILE   the same as JSON
 // Results are compared with the reference before anything is timed. Best and median of repeated runs.
 
 import { writeFileSync } from 'node:fs';

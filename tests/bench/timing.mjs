@@ -20,10 +20,10 @@ const shortest = 2;
  * @returns milliseconds of each sample, divided by its calls, and how many calls a sample had
  */
 export async function sampleCalls(run, clock, seconds) {
+  const end = performance.now() + seconds * 1000;
   const first = await duration(run, clock, 1);
   const calls = Math.max(1, Math.ceil(shortest / Math.max(first, 1e-3)));
   const times = calls === 1 ? [first] : [];
-  const end = performance.now() + seconds * 1000;
   while (times.length === 0 || performance.now() < end) times.push((await duration(run, clock, calls)) / calls);
   return { times, calls };
 }

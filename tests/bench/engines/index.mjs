@@ -9,10 +9,14 @@
  * @property {(workload: import('../workloads.mjs').Workload, inputs: object) => Way[] | Promise<Way[]>} prepare
  *
  * @typedef {{ way: string, open: () => Handle | Promise<Handle> }} Way
- * @typedef {{ run: () => Float32Array | Promise<Float32Array>, close?: () => void | Promise<void> }} Handle
+ * @typedef {object} Handle
+ * @property {() => Float32Array | Promise<Float32Array>} run
+ * @property {(seconds: number) => Promise<{ times: number[], calls: number }>} [sample] what times itself
+ * @property {() => Promise<{ resident: number }>} [memory]
+ * @property {() => void | Promise<void>} [close]
  */
 
-/** @type {Record<string, { title: string, native?: boolean, package?: string, open: () => Promise<Opened> }>} */
+/** @type {Record<string, { title: string, native?: boolean, package?: string, open: (clock: 'wall' | 'processor') => Promise<Opened> }>} */
 export const engines = {
   relaxed: { title: 'xattention, relaxed SIMD', open: async () => (await import('./xattention.mjs')).open('relaxed') },
   simd: { title: 'xattention, plain SIMD', open: async () => (await import('./xattention.mjs')).open('simd') },
@@ -27,12 +31,20 @@ export const engines = {
     open: async () => (await import('./tensorflow.mjs')).open(),
   },
   javascript: { title: 'JavaScript loops', open: async () => (await import('./javascript.mjs')).open() },
-  native: { title: 'xattention, native', native: true, open: async () => (await import('./program.mjs')).openNative() },
+  native: {
+    title: 'xattention, native',
+    native: true,
+    open: async (clock) => (await import('./program.mjs')).openNative(clock),
+  },
   'onnxruntime-node': {
     title: 'ONNX Runtime, native',
     native: true,
     package: 'onnxruntime-node',
     open: async () => (await import('./onnxruntime.mjs')).openNode(),
   },
-  pytorch: { title: 'PyTorch', native: true, open: async () => (await import('./program.mjs')).openPyTorch() },
+  pytorch: {
+    title: 'PyTorch',
+    native: true,
+    open: async (clock) => (await import('./program.mjs')).openPyTorch(clock),
+  },
 };

@@ -63,8 +63,8 @@ function forward(workload, { X, parameters, attentionBias }) {
 export function open() {
   return {
     version: process.version,
-    /** About ten seconds a call. */
-    mostFlop: 10e9,
+    /** A few seconds a call. */
+    mostFlop: 3e9,
     prepare(workload, inputs) {
       const { Q, K, V } = inputs;
       const run =
