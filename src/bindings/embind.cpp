@@ -52,7 +52,7 @@ val object_of(const char* key, const Value& value) {
 class LayerHandle {
  public:
   LayerHandle(const core::LayerSizes& sizes, const val& spec, const Variant& variant)
-      : layer_(sizes, parameters_of(sizes, spec)), variant_(&variant) {}
+      : layer_(sizes, parameters_of(sizes, spec), variant), variant_(&variant) {}
 
   val forward(val inputs, val options) const {
     return guarded([&] {

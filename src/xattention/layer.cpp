@@ -1,3 +1,4 @@
+#include <kernels/table.hpp>
 #include <xattention/attention.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/layer.hpp>
@@ -60,7 +61,23 @@ Parameters initial_parameters(const LayerSizes& sizes, bool bias, std::uint64_t 
   return p;
 }
 
-Layer::Layer(const LayerSizes& sizes, Parameters parameters) : sizes_(sizes), parameters_(std::move(parameters)) {
+/// The parameters in the order in which the kernels of one variant read them.
+struct Layer::Packed {
+  Packed(const Parameters& p, const kernels::Table& table)
+      : kernels(&table),
+        W_q(table.pack(matrix(p.W_q))),
+        W_k(table.pack(matrix(p.W_k))),
+        W_v(table.pack(matrix(p.W_v))) {
+    if (p.W_o) W_o = table.pack(matrix(*p.W_o));
+  }
+
+  const kernels::Table* kernels;
+  kernels::Packed W_q, W_k, W_v;
+  std::optional<kernels::Packed> W_o;
+};
+
+Layer::Layer(const LayerSizes& sizes, Parameters parameters, const Variant& variant)
+    : sizes_(sizes), parameters_(std::move(parameters)) {
   const std::size_t hiddens = sizes.num_hiddens, kv_hiddens = sizes.kv_hiddens();
   expect_shape<2>("W_q", parameters_.W_q, {sizes.query_size, hiddens});
   expect_shape<2>("W_k", parameters_.W_k, {sizes.key_size, kv_hiddens});
@@ -70,6 +87,11 @@ Layer::Layer(const LayerSizes& sizes, Parameters parameters) : sizes_(sizes), pa
   expect_shape<1>("b_k", parameters_.b_k, {kv_hiddens});
   expect_shape<1>("b_v", parameters_.b_v, {kv_hiddens});
   expect_shape<1>("b_o", parameters_.b_o, {hiddens});
+  packed_ = std::make_shared<const Packed>(parameters_, *variant.kernels);
+}
+
+std::shared_ptr<const Layer::Packed> Layer::packed_for(const Variant& variant) const {
+  return packed_->kernels == variant.kernels ? packed_ : std::make_shared<const Packed>(parameters_, *variant.kernels);
 }
 
 void Layer::check(const Inputs& inputs, const Options& options) const {
@@ -97,14 +119,15 @@ void Layer::check(const Inputs& inputs, const Options& options) const {
 }
 
 Layer::Projected Layer::project(const Inputs& inputs, const Variant& variant) const {
-  return {projection(inputs.queries, parameters_.W_q, parameters_.b_q, variant),
-          projection(inputs.keys, parameters_.W_k, parameters_.b_k, variant),
-          projection(inputs.values, parameters_.W_v, parameters_.b_v, variant)};
+  const auto packed = packed_for(variant);
+  return {projection(inputs.queries, packed->W_q, parameters_.b_q, variant),
+          projection(inputs.keys, packed->W_k, parameters_.b_k, variant),
+          projection(inputs.values, packed->W_v, parameters_.b_v, variant)};
 }
 
 Stage Layer::project_output(Stage concat, const Variant& variant) const {
   if (!parameters_.W_o) return concat;
-  return projection(concat.view(), *parameters_.W_o, parameters_.b_o, variant);
+  return projection(concat.view(), *packed_for(variant)->W_o, parameters_.b_o, variant);
 }
 
 Stage Layer::forward(const Inputs& inputs, const Options& options, const Variant& variant) const {
@@ -144,8 +167,9 @@ Summary Layer::summarize(const Inputs& inputs, const Options& options, const Sum
   check(inputs, options);
   check_map_keys(request, inputs.keys.num_steps());
   // Weights alone are asked about: V is not projected, and K, of the same shape, stands where it is asked for.
-  const Stage Q = projection(inputs.queries, parameters_.W_q, parameters_.b_q, variant);
-  const Stage K = projection(inputs.keys, parameters_.W_k, parameters_.b_k, variant);
+  const auto packed = packed_for(variant);
+  const Stage Q = projection(inputs.queries, packed->W_q, parameters_.b_q, variant);
+  const Stage K = projection(inputs.keys, packed->W_k, parameters_.b_k, variant);
   return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, variant)
                       : core::summarize(Q.view(), K.view(), K.view(), options, request, variant);
 }

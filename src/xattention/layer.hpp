@@ -9,6 +9,7 @@
 #include <xattention/trace.hpp>
 #include <xattention/variants.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace xattention {
@@ -62,8 +63,9 @@ struct Inputs {
 
 class Layer {
  public:
-  /// Throws shape_error where a parameter has not the shape that the sizes ask for.
-  Layer(const LayerSizes& sizes, Parameters parameters);
+  /// Throws shape_error where a parameter has not the shape that the sizes ask for. The parameters are packed once,
+  /// for `variant`; calls with another one pack them anew.
+  Layer(const LayerSizes& sizes, Parameters parameters, const Variant& variant = best_variant());
 
   [[nodiscard]] Stage forward(const Inputs& inputs, const Options& options, const Variant& variant) const;
   [[nodiscard]] Trace trace(const Inputs& inputs, const Options& options, const Replace& replace,
@@ -80,12 +82,15 @@ class Layer {
   struct Projected {
     Stage Q, K, V;
   };
+  struct Packed;
+  [[nodiscard]] std::shared_ptr<const Packed> packed_for(const Variant& variant) const;
   void check(const Inputs& inputs, const Options& options) const;
   [[nodiscard]] Projected project(const Inputs& inputs, const Variant& variant) const;
   [[nodiscard]] Stage project_output(Stage concat, const Variant& variant) const;
 
   LayerSizes sizes_;
   Parameters parameters_;
+  std::shared_ptr<const Packed> packed_;
 };
 
 }  // namespace core

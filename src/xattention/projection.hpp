@@ -7,11 +7,19 @@
 #include <optional>
 
 namespace xattention {
+
+namespace kernels {
+class Packed;
+}
+
 namespace core {
 
 /// `name` is what errors call X.
 Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b, const Variant& variant,
                  const char* name = "X");
+/// The same of a W that was packed by the kernels of this variant before; sizes must fit.
+Stage projection(const TensorView& X, const kernels::Packed& W, const std::optional<Tensor<1>>& b,
+                 const Variant& variant);
 
 }  // namespace core
 
