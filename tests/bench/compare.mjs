@@ -1,6 +1,7 @@
 // npm run bench: whole attention layers, ours and the peers', on one thread.
 //   npm run bench                    what is installed; `--peers` installs the others first
 //   npm run bench -- --quick         a few workloads, under a minute
+//   npm run bench -- --sweep         one layer at growing lengths
 //   npm run bench -- --json FILE     the same as JSON beside the table
 //   npm run bench -- --processor     times of the processor instead of the clock, on a machine that does other things
 //   npm run bench -- --only a,b      these engines alone
@@ -17,12 +18,13 @@ import { engines } from './engines/index.mjs';
 import { expect } from './expected.mjs';
 import { lineOf, tableHead } from './report.mjs';
 import { summaryOf } from './timing.mjs';
-import { nameOf, quickWorkloads, workloads } from './workloads.mjs';
+import { nameOf, quickWorkloads, sweepWorkloads, workloads } from './workloads.mjs';
 
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    sweep: { type: 'boolean', default: false },
     processor: { type: 'boolean', default: false },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false }, // done by who started this
@@ -127,9 +129,10 @@ console.log(
 for (const { title, version } of about) console.log(`  ${title}: ${version}`);
 for (const line of tableHead(about)) console.log(line);
 
+const chosen = options.sweep ? sweepWorkloads : options.quick ? quickWorkloads : workloads;
 const measured = [];
 try {
-  for (const workload of options.quick ? quickWorkloads : workloads) {
+  for (const workload of chosen) {
     const row = await compare(workload, children);
     if (workload.kind === 'attention') await measureMemory(row);
     measured.push(row);

@@ -52,6 +52,9 @@ export const quickWorkloads = workloads.filter(
   ({ kind, numSteps, numHiddens, mask }) => kind === 'layer' && numSteps * numHiddens <= 512 * 256 && mask !== 'bias',
 );
 
+/** One layer at growing lengths, for the plot of time against steps. */
+export const sweepWorkloads = [16, 32, 64, 128, 256, 512, 1024, 2048].map((numSteps) => layer([1, numSteps, 256, 8]));
+
 /** @param {Workload} workload */
 export function nameOf({ kind, batchSize, numSteps, numHiddens, numHeads, numKvHeads, mask }) {
   const size = `(${[batchSize, numSteps, numHiddens, numHeads].join(', ')})`;

@@ -21,7 +21,7 @@ export function openPyTorch(clock) {
   } catch {
     throw new Error(`${python} has no torch (Debian: python3-torch)`);
   }
-  return { ...engineOf(`${version}`.trim(), [python, at('../pytorch.py')], clock), mostFlop: 20e9 };
+  return { ...engineOf(`${version}`.trim(), [python, at('../pytorch.py')], clock), mostFlop: 6e9 };
 }
 
 export function openNative(clock) {

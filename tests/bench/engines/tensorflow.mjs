@@ -29,7 +29,7 @@ export async function open() {
   await tf.ready();
   return {
     version: tf.version.tfjs,
-    mostFlop: 20e9,
+    mostFlop: 15e9,
     prepare(workload, inputs) {
       const of = ({ data, shape }) => tf.tensor(data, shape);
       tf.engine().startScope(); // what is made from here on goes when the workload is done
