@@ -12,18 +12,15 @@ function field(number, value) {
   return Buffer.concat([Uint8Array.from([...varint(number * 8 + 2), ...varint(bytes.length)]), bytes]);
 }
 const integer = (number, value) => Uint8Array.from([...varint(number * 8), ...varint(value)]);
-const float = (number, value) =>
-  Buffer.concat([Uint8Array.from(varint(number * 8 + 5)), new Uint8Array(Float32Array.of(value).buffer)]);
 const message = (...fields) => Buffer.concat(fields.flat());
 
 const types = { float32: 1, int32: 6, int64: 7 };
 
-/** Numbers below 0 do not occur in our graphs but as −1 of a Reshape, which is a tensor: attributes stay unsigned. */
+/** A whole number or several, none below 0: our graphs have no other attributes. */
 function attribute(name, value) {
-  const [FLOAT, INT, INTS] = [1, 2, 7];
+  const [INT, INTS] = [2, 7];
   if (Array.isArray(value)) return message(field(1, name), ...value.map((i) => integer(8, i)), integer(20, INTS));
-  if (Number.isInteger(value)) return message(field(1, name), integer(3, value), integer(20, INT));
-  return message(field(1, name), float(2, value), integer(20, FLOAT));
+  return message(field(1, name), integer(3, value), integer(20, INT));
 }
 
 function tensor(name, { data, shape, type = 'float32' }) {
