@@ -146,4 +146,5 @@ const bars = barsOf(measured);
 console.log('\nWhat is asked for, and what is');
 for (const { what, atLeast, aim, got, where } of bars)
   console.log(`  ${what.padEnd(78)} ${atLeast.padStart(10)} ${aim.padStart(10)} ${got.padStart(10)}  ${where}`);
-if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, engines: about, measured, bars }, null, 1)}\n`);
+if (options.json)
+  writeFileSync(options.json, `${JSON.stringify({ machine, engines: about, measured, bars }, null, 1)}\n`);
