@@ -3,10 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Language = 'en' | 'zh';
 
+export const section = (page: Page, number: number): Locator => page.locator(`#s${number}`);
+export const tick = (page: Page, number: number): Locator => page.locator(`.tape a[href="#s${number}"]`);
+
 /** Comes by the address and waits for the experiment. */
 export async function come(page: Page, number: number, lang: Language): Promise<Locator> {
   await page.goto(`./?b${number}#s${number}&lang=${lang}`);
-  const here = page.locator(`#s${number}`);
+  const here = section(page, number);
   await expect(here.locator('.experiment > *').first()).toBeVisible({ timeout: 15_000 });
   await expect(here.locator('.waiting')).toHaveCount(0, { timeout: 15_000 });
   return here;
