@@ -23,6 +23,8 @@ const text = (x, y, words, name = '') =>
 const line = (x1, y1, x2, y2) =>
   `<path class="axis" d="M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}"/>`;
 
+const percent = (x) => `${(100 * x).toFixed(0)} %`;
+
 /** From a logarithmic range to pixels. */
 const logScale =
   ([low, high], [from, to]) =>
@@ -72,7 +74,7 @@ export function plotTimes({ engines, measured }) {
 
 /** Share of the multiply-add ceiling, a pair of bars for each workload. */
 export function plotShares({ measured }) {
-  const [width, left, right, top, rowHeight] = [720, 190, 46, 56, 26];
+  const [width, left, right, top, rowHeight] = [720, 190, 46, 70, 26];
   const height = top + measured.length * rowHeight + 8;
   const x = (share) => left + Math.min(1, share) * (width - left - right);
   const parts = [text(8, 18, 'Share of the multiply-add ceiling, on the arithmetic required')];
@@ -81,7 +83,8 @@ export function plotShares({ measured }) {
     parts.push(`<rect x="${left + i * 130}" y="30" width="12" height="12" fill="${colours[name]}"/>`);
     parts.push(text(left + i * 130 + 18, 41, title));
   });
-  for (const tick of [0, 0.25, 0.5, 0.75, 1]) parts.push(line(x(tick), top - 6, x(tick), height - 8));
+  for (const tick of [0, 0.25, 0.5, 0.75, 1])
+    parts.push(line(x(tick), top - 6, x(tick), height - 8), text(x(tick), top - 11, percent(tick), 'middle'));
   measured.forEach(({ name, results }, row) => {
     const y = top + row * rowHeight;
     parts.push(text(left - 8, y + 14, name, 'end'));
@@ -90,7 +93,7 @@ export function plotShares({ measured }) {
       const at = `y="${y + i * 10}" height="9" x="${left}" width="${(x(share) - left).toFixed(1)}"`;
       parts.push(`<rect ${at} fill="${colours[variant]}"/>`);
       parts.push(
-        `<text x="${(x(share) + 4).toFixed(1)}" y="${y + 8.5 + i * 10}" style="font-size:9px">${(100 * share).toFixed(0)} %</text>`,
+        `<text x="${(x(share) + 4).toFixed(1)}" y="${y + 8.5 + i * 10}" style="font-size:9px">${percent(share)}</text>`,
       );
     });
   });
