@@ -102,7 +102,8 @@ function drawn(engine: AsyncEngine, token: string, numHiddens: number): Promise<
 /** The same vector for the same text, wherever it stands: a row of seeded parameters, U(−1, 1). */
 async function draw(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
   // With one input, PyTorch's linear initialisation draws from ±1/√1.
-  const layer = await engine.multiHeadAttention({ numHiddens, numHeads: 1, querySize: 1, seed: seedOf(token) });
+  const sizes = { querySize: 1, keySize: 1, valueSize: 1 };
+  const layer = await engine.multiHeadAttention({ numHiddens, numHeads: 1, ...sizes, seed: seedOf(token) });
   const row = layer.parameters.W_q.data;
   layer.dispose();
   return row;
