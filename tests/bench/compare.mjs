@@ -99,15 +99,16 @@ async function takeTurn(turn) {
   turn.spent += (performance.now() - start) / 1000;
 }
 
-/** Beyond inputs and output: each engine has its own copy of them, which is counted once. */
+/** Beyond inputs and output: WebAssembly needs copies of its own of all four, what is native only room for the output. */
 async function measureMemory({ workload, results }) {
-  const ownCopies = 4 * workload.batchSize * workload.numSteps * workload.numHiddens * Float32Array.BYTES_PER_ELEMENT;
+  const tensor = workload.batchSize * workload.numSteps * workload.numHiddens * Float32Array.BYTES_PER_ELEMENT;
   for (const [name, result] of Object.entries(results)) {
     if (result.missing) continue;
+    const owed = engines[name].native ? tensor : 4 * tensor;
     const child = await Child.start(name, clock);
     try {
       const { wasm, resident } = await child.ask('memory', { workload, way: result.way });
-      result.memory = { resident: resident - ownCopies, ...(wasm !== undefined && { wasm: wasm - ownCopies }) };
+      result.memory = { resident: Math.max(0, resident - owed), ...(wasm !== undefined && { wasm: wasm - owed }) };
     } catch (error) {
       result.memory = { missing: error.message };
     }
@@ -142,8 +143,8 @@ try {
   for (const { child } of children.values()) child.stop();
 }
 
-const bars = barsOf(measured);
-console.log('\nWhat is asked for, and what is');
+const bars = options.sweep ? [] : barsOf(measured); // which speak of other workloads
+if (bars.length > 0) console.log('\nWhat is asked for, and what is');
 for (const { what, atLeast, aim, got, where } of bars)
   console.log(`  ${what.padEnd(78)} ${atLeast.padStart(10)} ${aim.padStart(10)} ${got.padStart(10)}  ${where}`);
 if (options.json)

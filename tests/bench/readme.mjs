@@ -87,7 +87,7 @@ const bars = () =>
 
 const clocks = { wall: 'time on the clock', processor: 'time of the processor, as the machine did other things too' };
 const { cpu, cores, node, clock } = full.machine;
-const versions = engines.map(({ title, version }) => `${title} ${version}`).join('; ');
+const versions = engines.map(({ title, version }) => `${title}: ${version}`).join('; ');
 const ceilings = ['relaxed', 'simd'].map((name) => {
   const values = full.measured.map(({ results }) => results[name].ceiling).sort((a, b) => a - b);
   return values[Math.floor(values.length / 2)].toFixed(0);
@@ -109,7 +109,8 @@ ${nativeTable()}
 
 ### Memory of \`attention\`, beyond inputs and output
 
-WebAssembly memory where it can be told, and (or) growth of the process.
+WebAssembly memory where it can be told, and in brackets, or alone, what the largest size of the process grew by: what it had let go of
+before the call hides as much.
 
 ${memoryTable()}
 

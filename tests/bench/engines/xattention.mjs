@@ -10,8 +10,7 @@ export async function open(variant) {
   const memory = watchMemory();
   const engine = await loadWasm({ variant });
   return {
-    version: `${variant}, ${engine.info.threads} thread`,
-    threads: engine.info.threads,
+    version: `${engine.info.threads} thread`,
     ceiling: ceilingLoop(variant === 'relaxed'),
     memoryInUse: memory.inUse,
     prepare(workload, inputs) {
