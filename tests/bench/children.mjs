@@ -30,6 +30,7 @@ export class Child {
       const lines = said.split('\n').filter((line) => /error/i.test(line));
       child.#waiting?.reject(new Error(lines[0] ?? `its process ended (${signal ?? code})`));
     });
+    child.#process.on('error', (error) => child.#waiting?.reject(error)); // asked after its end
     await child.#answer();
     return child;
   }

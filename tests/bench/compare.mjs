@@ -20,28 +20,42 @@ import { lineOf, tableHead } from './report.mjs';
 import { summaryOf } from './timing.mjs';
 import { nameOf, quickWorkloads, sweepWorkloads, workloads } from './workloads.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    json: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    sweep: { type: 'boolean', default: false },
-    processor: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    peers: { type: 'boolean', default: false }, // done by who started this
-  },
-});
+const options = readOptions();
 const clock = options.processor ? 'processor' : 'wall';
 const rounds = options.quick ? 3 : 5;
 const secondsPerRound = options.quick ? 0.1 : 0.25;
 /** An engine that has had so many seconds for a workload, and two samples at least, sits out further rounds. */
 const secondsPerWorkload = 5;
 
+function readOptions() {
+  const yesOrNo = { type: 'boolean', default: false };
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: 'string' },
+        quick: yesOrNo,
+        sweep: yesOrNo,
+        processor: yesOrNo,
+        only: { type: 'string' },
+        peers: yesOrNo, // done by who started this
+      },
+    });
+    const only = values.only?.split(',') ?? Object.keys(engines);
+    const unknown = only.filter((name) => !(name in engines));
+    if (unknown.length > 0)
+      throw new Error(`--only knows ${Object.keys(engines).join(', ')}, not ${unknown.join(', ')}`);
+    return { ...values, only };
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
 /** One process for each engine that is there. */
 async function startAll() {
   const children = new Map();
   const about = [];
-  const asked = options.only?.split(',') ?? Object.keys(engines);
-  for (const name of asked) {
+  for (const name of options.only) {
     const { title, native = false } = engines[name];
     try {
       const child = await Child.start(name, clock);
@@ -49,7 +63,8 @@ async function startAll() {
       children.set(name, { child, mostFlop });
       about.push({ name, title, native, version });
     } catch (error) {
-      console.log(`${title}: not compared, ${error.message}`);
+      const isAbsent = /Cannot find (package|module)/.test(error.message);
+      console.log(`${title}: not compared, ${isAbsent ? 'not installed (npm run bench -- --peers)' : error.message}`);
     }
   }
   return { children, about };

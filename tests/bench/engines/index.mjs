@@ -16,18 +16,16 @@
  * @property {() => void | Promise<void>} [close]
  */
 
-/** @type {Record<string, { title: string, native?: boolean, package?: string, open: (clock: 'wall' | 'processor') => Promise<Opened> }>} */
+/** @type {Record<string, { title: string, native?: boolean, open: (clock: 'wall' | 'processor') => Promise<Opened> }>} */
 export const engines = {
   relaxed: { title: 'xattention, relaxed SIMD', open: async () => (await import('./xattention.mjs')).open('relaxed') },
   simd: { title: 'xattention, plain SIMD', open: async () => (await import('./xattention.mjs')).open('simd') },
   'onnxruntime-web': {
     title: 'ONNX Runtime, wasm',
-    package: 'onnxruntime-web',
     open: async () => (await import('./onnxruntime.mjs')).openWeb(),
   },
   tfjs: {
     title: 'TensorFlow.js, wasm',
-    package: '@tensorflow/tfjs-backend-wasm',
     open: async () => (await import('./tensorflow.mjs')).open(),
   },
   javascript: { title: 'JavaScript loops', open: async () => (await import('./javascript.mjs')).open() },
@@ -39,7 +37,6 @@ export const engines = {
   'onnxruntime-node': {
     title: 'ONNX Runtime, native',
     native: true,
-    package: 'onnxruntime-node',
     open: async () => (await import('./onnxruntime.mjs')).openNode(),
   },
   pytorch: {
