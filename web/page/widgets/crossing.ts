@@ -1,12 +1,13 @@
 // Ribbons between two lines of items: from every item of the upper line to one reader in the lower, each as wide as its
 // share. At the reader they lie side by side and are together as wide as 1.
-import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
+import { Measured } from './measured';
 
 const fullWidth = 34;
 const hairline = 0.9;
 const height = 96;
 
-export class Crossing extends LitElement {
+export class Crossing extends Measured {
   static override properties = {
     shares: { attribute: false },
     reader: { attribute: false },
@@ -18,11 +19,7 @@ export class Crossing extends LitElement {
   declare shares: ArrayLike<number>;
   /** Which of the parent's `[data-item]` reads. */
   declare reader: number;
-  /** Changes whenever the items may have moved; only then are they measured again. */
-  declare version: string;
   declare ends: { keys: readonly number[]; readers: readonly number[] };
-
-  readonly #resizes = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
@@ -31,34 +28,8 @@ export class Crossing extends LitElement {
     this.ends = { keys: [], readers: [] };
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.parentElement) this.#resizes.observe(this.parentElement);
-    void document.fonts.ready.then(() => this.#measure());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resizes.disconnect();
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    // The lines are laid out by the next frame; to ask before would have it done twice.
-    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
-  }
-
-  #measure(): void {
-    const origin = this.getBoundingClientRect();
-    const centres = (of: string) =>
-      [...(this.parentElement?.querySelectorAll(of) ?? [])].map((item) => {
-        const box = item.getBoundingClientRect();
-        return box.left + box.width / 2 - origin.left;
-      });
-    this.ends = { keys: centres('[data-key]'), readers: centres('[data-item]') };
+  protected override measure(): void {
+    this.ends = { keys: this.centres('[data-key]'), readers: this.centres('[data-item]') };
   }
 
   protected override render(): TemplateResult {

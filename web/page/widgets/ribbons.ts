@@ -1,6 +1,7 @@
 // Ribbons over a line of items: from every item to one reader, each as wide as its share.
 // At the reader they lie side by side and are together as wide as 1.
-import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
+import { Measured } from './measured';
 
 const fullWidth = 34;
 const hairline = 0.9;
@@ -11,62 +12,34 @@ interface Ribbon {
   width: number;
 }
 
-export class Ribbons extends LitElement {
+export class Ribbons extends Measured {
   static override properties = {
     shares: { attribute: false },
     reader: { attribute: false },
     version: { attribute: false },
-    centres: { state: true },
+    centreOf: { state: true },
   };
 
   /** One share for each item of the parent's `[data-item]`. */
   declare shares: ArrayLike<number>;
   declare reader: number;
-  /** Changes whenever the items may have moved; only then are they measured again. */
-  declare version: string;
-  declare centres: readonly number[];
-
-  readonly #resizes = new ResizeObserver(() => this.#measure());
+  /** The middle of each item. */
+  declare centreOf: readonly number[];
 
   constructor() {
     super();
     this.shares = [];
     this.reader = 0;
-    this.centres = [];
+    this.centreOf = [];
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.parentElement) this.#resizes.observe(this.parentElement);
-    void document.fonts.ready.then(() => this.#measure());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resizes.disconnect();
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    // The line is laid out by the next frame; to ask before would have it done twice.
-    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
-  }
-
-  #measure(): void {
-    const items = [...(this.parentElement?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
-    const origin = this.getBoundingClientRect();
-    this.centres = items.map((item) => {
-      const box = item.getBoundingClientRect();
-      return box.left + box.width / 2 - origin.left;
-    });
+  protected override measure(): void {
+    this.centreOf = this.centres('[data-item]');
   }
 
   protected override render(): TemplateResult {
     return html`<svg aria-hidden="true" height=${height}>
-      ${lay(this.centres, this.shares, this.reader).map(
+      ${lay(this.centreOf, this.shares, this.reader).map(
         ({ path, width }) =>
           svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
       )}

@@ -1,7 +1,8 @@
 // Hairlines from one edge of a matrix to an edge of another, behind both. The ends are measured,
 // so that nobody has to know where things lie.
 import './threads.css';
-import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
+import { Measured } from './measured';
 
 export interface End {
   /** Finds the element inside the parent. */
@@ -27,15 +28,11 @@ interface Point {
   y: number;
 }
 
-export class Threads extends LitElement {
+export class Threads extends Measured {
   static override properties = { threads: { attribute: false }, version: { attribute: false }, paths: { state: true } };
 
   declare threads: readonly Thread[];
-  /** Changes whenever the ends may have moved; only then are they measured again. */
-  declare version: string;
   declare paths: readonly string[];
-
-  readonly #resizes = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
@@ -43,26 +40,7 @@ export class Threads extends LitElement {
     this.paths = [];
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.parentElement) this.#resizes.observe(this.parentElement);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resizes.disconnect();
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    // Matrices draw themselves after their parent; measure when they have.
-    if (changed.has('version')) requestAnimationFrame(() => this.#measure());
-  }
-
-  #measure(): void {
+  protected override measure(): void {
     const origin = this.getBoundingClientRect();
     this.paths = this.threads.map((thread) => {
       const from = this.#point(thread.from, origin);

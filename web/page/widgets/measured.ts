@@ -1,0 +1,41 @@
+// What a drawing over other elements has in common with others: where they lie is measured, in the page itself.
+import { LitElement, type PropertyValues } from 'lit';
+
+export abstract class Measured extends LitElement {
+  /** Changes whenever what is measured may have moved; only then is it measured again. */
+  declare version: string;
+
+  readonly #resizes = new ResizeObserver(() => this.measure());
+
+  /** Asks where things lie, and keeps it for the next drawing. */
+  protected abstract measure(): void;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.parentElement) this.#resizes.observe(this.parentElement);
+    void document.fonts.ready.then(() => this.measure());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes.disconnect();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    // All is laid out by the next frame; to ask before would have it done twice.
+    if (changed.has('version')) requestAnimationFrame(() => this.measure());
+  }
+
+  /** The middles of the parent's elements, from this element's left edge. */
+  protected centres(of: string): number[] {
+    const { left } = this.getBoundingClientRect();
+    return [...(this.parentElement?.querySelectorAll(of) ?? [])].map((item) => {
+      const box = item.getBoundingClientRect();
+      return box.left + box.width / 2 - left;
+    });
+  }
+}
