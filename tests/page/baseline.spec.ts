@@ -32,7 +32,7 @@ for (const [name, width, hash] of [
     const now = await fonts(page);
     if (config.updateSnapshots === 'all') writeFileSync(known, `${JSON.stringify(now).replaceAll(',', ', ')}\n`);
     const same = JSON.stringify(now) === JSON.stringify(JSON.parse(readFileSync(known, 'utf8')));
-    test.skip(!same, 'the baseline was drawn with other fonts than this machine has');
+    test.skip(!same, 'the fonts that the baseline images were drawn with are missing here');
     // Glyphs are placed to fractions of a pixel, which may fall otherwise on another processor.
     await expect(page).toHaveScreenshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
   });
