@@ -73,8 +73,14 @@ void additive_scores(const float* query, const MatrixView& keys, const float* w_
 
 template <class Arch>
 constexpr Table table_of() {
-  return {pack<Arch>,     multiply<Arch>, scale<Arch>, softmax<Arch>, additive_scores<Arch>, attention_scratch<Arch>,
-          attention<Arch>};
+  return {pack<Arch>,
+          multiply<Arch>,
+          scale<Arch>,
+          softmax<Arch>,
+          additive_scores<Arch>,
+          attention_scratch<Arch>,
+          attention<Arch>,
+          {lanes<Arch>, panel<Arch>, tile_rows<Arch>}};
 }
 
 }  // namespace xattention::kernels

@@ -82,6 +82,11 @@ struct Table {
 
   /// The rows of output of one part, without storing scores.
   void (*attention)(const AttentionTask& task, const AttentionPart& part, float* scratch) noexcept;
+
+  /// Sizes at which kernels change their course: what is tested is tested around them.
+  struct {
+    std::size_t lanes, panel, tile_rows;
+  } sizes;
 };
 
 }  // namespace xattention::kernels

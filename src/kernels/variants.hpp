@@ -7,5 +7,8 @@ namespace xattention::kernels {
 
 extern const Table reference;
 extern const Table simd;
+#ifdef __x86_64__
+extern const Table avx2, avx512;
+#endif
 
 }  // namespace xattention::kernels

@@ -1,6 +1,5 @@
 #include <kernels/table.hpp>
 
-#include <kernels/vector.hpp>
 #include <support/compare.hpp>
 #include <support/inputs.hpp>
 #include <support/variants.hpp>
@@ -36,7 +35,7 @@ std::string scores_difference(const Variant& variant, Guarded& query, Guarded& k
 
 TEST_CASE("Additive scores of any width around the lanes are exact to rounding") {
   for_each_variant([](const Variant& variant) {
-    std::vector<std::size_t> widths = edges(kernels::lanes<xsimd::default_arch>);
+    std::vector<std::size_t> widths = edges(variant.kernels->sizes.lanes);
     widths.insert(widths.end(), {64, 257});
     for (const std::size_t width : widths)
       for (const std::size_t rows : {0, 1, 3, 8})
@@ -50,7 +49,7 @@ TEST_CASE("Additive scores of any width around the lanes are exact to rounding")
 
 TEST_CASE("NaN in one key stays in that key's score, and infinity is the end of tanh") {
   for_each_variant([](const Variant& variant) {
-    const std::size_t width = kernels::lanes<xsimd::default_arch> + 1;
+    const std::size_t width = variant.kernels->sizes.lanes + 1;
     for (std::size_t bad = 0; bad < width; ++bad)
       for (const float value : {not_a_number, infinity, -infinity}) {
         INFO(value << " at " << bad);

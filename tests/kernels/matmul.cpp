@@ -17,8 +17,6 @@ namespace {
 
 std::ptrdiff_t stride(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
-using Arch = xsimd::default_arch;
-
 /// C = A B, packing B first.
 void multiply(const Variant& variant, const MatrixView& A, const MatrixView& B, float* C, std::ptrdiff_t C_stride) {
   variant.kernels->multiply(A, variant.kernels->pack(B), C, C_stride);
@@ -59,11 +57,12 @@ std::string product_difference(const Variant& variant, const MatrixView& A, cons
 }  // namespace
 
 TEST_CASE("A product of any size around lanes, panel, tile and block is exact to rounding") {
-  std::set<std::size_t> columns;
-  for (const std::size_t n : {kernels::lanes<Arch>, kernels::panel<Arch>})
-    for (const std::size_t cols : edges(n)) columns.insert(cols);
-  for_each_variant([&](const Variant& variant) {
-    for (const std::size_t rows : edges(kernels::tile_rows<Arch>))
+  for_each_variant([](const Variant& variant) {
+    const auto [lanes, panel, tile_rows] = variant.kernels->sizes;
+    std::set<std::size_t> columns;
+    for (const std::size_t n : {lanes, panel})
+      for (const std::size_t cols : edges(n)) columns.insert(cols);
+    for (const std::size_t rows : edges(tile_rows))
       for (const std::size_t cols : columns)
         for (const std::size_t depth : edges(kernels::matmul_depth)) {
           INFO("(" << rows << ", " << depth << ") times (" << depth << ", " << cols << ")");
@@ -96,12 +95,13 @@ TEST_CASE("Strides are honoured: gaps between rows, and columns that lie where r
 }
 
 TEST_CASE("A row of the product depends on that row of A alone, down to the last bit") {
-  const std::size_t depth = 2 * kernels::matmul_depth + 5, cols = kernels::panel<Arch> + 3;
-  const Matrix A(11, depth, 7), B(depth, cols, 8);
-  for_each_variant([&](const Variant& variant) {
-    std::vector<float> together(11 * cols), alone(cols);
+  for_each_variant([](const Variant& variant) {
+    const std::size_t depth = 2 * kernels::matmul_depth + 5, cols = variant.kernels->sizes.panel + 3,
+                      rows = 2 * variant.kernels->sizes.tile_rows + 3;
+    const Matrix A(rows, depth, 7), B(depth, cols, 8);
+    std::vector<float> together(rows * cols), alone(cols);
     multiply(variant, A.view, B.view, together.data(), stride(cols));
-    for (std::size_t i = 0; i < 11; ++i) {
+    for (std::size_t i = 0; i < rows; ++i) {
       multiply(variant, A.view.middle_rows(i, 1), B.view, alone.data(), stride(cols));
       CHECK(difference(alone, std::span(together).subspan(i * cols, cols), exactly) == "");
     }
@@ -110,7 +110,7 @@ TEST_CASE("A row of the product depends on that row of A alone, down to the last
 
 TEST_CASE("NaN in a row of A stays in that row, and in a column of B in that column") {
   for_each_variant([](const Variant& variant) {
-    Matrix A(6, 5, 9), B(5, kernels::panel<Arch> + 2, 10);
+    Matrix A(6, 5, 9), B(5, variant.kernels->sizes.panel + 4, 10);
     A.values[2 * 5 + 4] = not_a_number;
     B.values[1 * B.view.cols + 3] = not_a_number;
     std::vector<float> C(6 * B.view.cols);

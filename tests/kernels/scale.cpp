@@ -1,6 +1,5 @@
 #include <kernels/table.hpp>
 
-#include <kernels/vector.hpp>
 #include <support/compare.hpp>
 #include <support/inputs.hpp>
 #include <support/variants.hpp>
@@ -34,7 +33,7 @@ std::string scale_difference(const Variant& variant, Guarded& scores, double sca
 
 TEST_CASE("Scores of any number around the lanes are scaled and capped within 2⁻²²") {
   for_each_variant([](const Variant& variant) {
-    for (const std::size_t count : edges(kernels::lanes<xsimd::default_arch>))
+    for (const std::size_t count : edges(variant.kernels->sizes.lanes))
       for (const double spread : {1e-3, 1.0, 100.0, 1e6})
         for (const double scale : {0.0, 1.0, -0.5, 0.57735026918962576, 1e-6, 1e6})
           for (const double softcap : {0.0, 1.0, 0.3, 50.0, 1e6}) {
@@ -73,10 +72,10 @@ TEST_CASE("Scale and softcap of extreme size give what the formula gives, never 
 TEST_CASE("NaN stays NaN and infinity follows the formula, each in its place") {
   for_each_variant([](const Variant& variant) {
     for (const double softcap : {0.0, 2.0})
-      for (std::size_t bad = 0; bad < 2 * kernels::lanes<xsimd::default_arch> + 1; ++bad)
+      for (std::size_t bad = 0; bad < 2 * variant.kernels->sizes.lanes + 1; ++bad)
         for (const float value : {not_a_number, -not_a_number, infinity, -infinity}) {
           INFO(value << " at " << bad << ", softcap " << softcap);
-          Guarded scores(2 * kernels::lanes<xsimd::default_arch> + 1, 2);
+          Guarded scores(2 * variant.kernels->sizes.lanes + 1, 2);
           scores[bad] = value;
           CHECK(scale_difference(variant, scores, 0.5, softcap) == "");
         }

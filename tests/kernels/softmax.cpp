@@ -1,6 +1,5 @@
 #include <kernels/table.hpp>
 
-#include <kernels/vector.hpp>
 #include <support/compare.hpp>
 #include <support/exact.hpp>
 #include <support/inputs.hpp>
@@ -42,9 +41,9 @@ std::vector<float> weights_of(const Variant& variant, std::initializer_list<floa
 
 TEST_CASE("A row of any length around the lanes is the float64 softmax") {
   for_each_variant([](const Variant& variant) {
-    std::vector<std::size_t> lengths = edges(kernels::lanes<xsimd::default_arch>);
+    std::vector<std::size_t> lengths = edges(variant.kernels->sizes.lanes);
     for (std::size_t length = 1; length <= 70; ++length) lengths.push_back(length);
-    for (const std::size_t length : edges(64 * kernels::lanes<xsimd::default_arch>))
+    for (const std::size_t length : edges(64 * variant.kernels->sizes.lanes))
       lengths.push_back(length);  // sums carry there
     for (const std::size_t length : lengths)
       for (const double spread : {0.0, 1.0, 30.0, 1e4}) {
@@ -90,7 +89,7 @@ TEST_CASE("Scores of any size neither overflow nor vanish") {
 
 TEST_CASE("NaN or +infinity anywhere makes every weight NaN, but where it is forbidden") {
   for_each_variant([](const Variant& variant) {
-    for (std::size_t length = 2; length <= 2 * kernels::lanes<xsimd::default_arch> + 3; ++length)
+    for (std::size_t length = 2; length <= 2 * variant.kernels->sizes.lanes + 3; ++length)
       for (std::size_t bad = 1; bad < length; ++bad)
         for (const float value : {not_a_number, -not_a_number, infinity}) {
           INFO(value << " at " << bad << " of " << length);

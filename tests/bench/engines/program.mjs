@@ -27,7 +27,7 @@ export function openPyTorch(clock) {
 export function openNative(clock) {
   const program = at('../../../build/bench/native');
   if (!existsSync(program)) throw new Error('build/bench/native is not built');
-  return engineOf('compiled for this processor', [program], clock);
+  return engineOf('instruction set chosen at run time', [program], clock);
 }
 
 function engineOf(version, command, clock) {
