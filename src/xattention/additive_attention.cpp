@@ -1,4 +1,4 @@
-#include <kernels/table.hpp>
+#include <kernels/share.hpp>
 #include <xattention/additive_attention.hpp>
 #include <xattention/attention.hpp>
 #include <xattention/errors.hpp>
@@ -23,15 +23,18 @@ void check_inputs(const TensorView& queries, const TensorView& keys, const Tenso
   check("w_v", w_v.shape(), {W_q.shape()[1]});
 }
 
-Stage additive_scores(const Stage& queries, const Stage& keys, const Tensor<1>& w_v, const Variant& variant) {
+Stage additive_scores(const Stage& queries, const Stage& keys, const Tensor<1>& w_v, const Execution& execution) {
   const TensorView Q = queries.view(), K = keys.view();
   Stage scores({Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
   const MutableTensorView result = scores.view();
-  for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
-    for (std::size_t head = 0; head < Q.num_heads(); ++head)
-      for (std::size_t i = 0; i < Q.num_steps(); ++i)
-        variant.kernels->additive_scores(Q.row(batch, head, i), K.matrix(batch, kv_head(Q, K, head)), w_v.data(),
+  const double work = 16 * static_cast<double>(K.num_steps()) * static_cast<double>(K.size());
+  kernels::share_rows(execution, Q.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
+    for (std::size_t row = first; row < first + count; ++row) {
+      const auto [batch, head, i] = Q.place_of_row(row);
+      execution.kernels->additive_scores(Q.row(batch, head, i), K.matrix(batch, kv_head(Q, K, head)), w_v.data(),
                                          result.row(batch, head, i));
+    }
+  });
   return scores;
 }
 
@@ -39,18 +42,18 @@ Stage additive_scores(const Stage& queries, const Stage& keys, const Tensor<1>& 
 
 Trace additive_attention(const TensorView& queries, const TensorView& keys, const TensorView& values,
                          const AdditiveParameters& parameters, const Mask& mask, const std::optional<Dropout>& dropout,
-                         const Variant& variant) {
+                         const Execution& execution) {
   check_inputs(queries, keys, values, parameters);
   if (dropout) check_dropout(*dropout);
   const ResolvedMask resolved(mask, {queries.batch_size(), queries.num_heads(), queries.num_steps(), keys.num_steps()},
                               queries.axes);
   Trace t;
-  t.scores = additive_scores(projection(queries, parameters.W_q, {}, variant, "queries"),
-                             projection(keys, parameters.W_k, {}, variant, "keys"), parameters.w_v, variant);
-  t.masked = masked(t.scores->view(), resolved);
-  t.attention_weights = softmax(t.masked->view(), resolved.empty_row(), variant);
-  if (dropout && dropout->p > 0) t.dropped = core::dropout(t.attention_weights->view(), *dropout);
-  t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), values, &*t.masked, variant);
+  t.scores = additive_scores(projection(queries, parameters.W_q, {}, execution, "queries"),
+                             projection(keys, parameters.W_k, {}, execution, "keys"), parameters.w_v, execution);
+  t.masked = masked(t.scores->view(), resolved, execution);
+  t.attention_weights = softmax(t.masked->view(), resolved.empty_row(), execution);
+  if (dropout && dropout->p > 0) t.dropped = core::dropout(t.attention_weights->view(), *dropout, execution);
+  t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), values, &*t.masked, execution);
   return t;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 // Additive attention: the scores of a one-layer perceptron instead of a dot product.
 
+#include <xattention/execution.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>
-#include <xattention/variants.hpp>
 
 namespace xattention {
 
@@ -18,7 +18,7 @@ namespace core {
 
 Trace additive_attention(const TensorView& queries, const TensorView& keys, const TensorView& values,
                          const AdditiveParameters& parameters, const Mask& mask, const std::optional<Dropout>& dropout,
-                         const Variant& variant);
+                         const Execution& execution);
 
 }  // namespace core
 
@@ -34,13 +34,12 @@ Trace additive_attention(const TensorView& queries, const TensorView& keys, cons
 template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
 Trace<rank_of<EQ>> additive_attention(const EQ& queries, const EK& keys, const EV& values,
                                       const AdditiveParameters& parameters, const Mask& mask = {},
-                                      const std::optional<Dropout>& dropout = {},
-                                      const Variant& variant = best_variant()) {
+                                      const std::optional<Dropout>& dropout = {}, const Execution& execution = {}) {
   const auto& queries_ = row_major(queries);
   const auto& keys_ = row_major(keys);
   const auto& values_ = row_major(values);
   return core::additive_attention(core::lift(queries_), core::lift(keys_), core::lift(values_), parameters, mask,
-                                  dropout, variant)
+                                  dropout, execution)
       .template take<rank_of<EQ>>();
 }
 

@@ -2,6 +2,9 @@
 
 #include <xattention/attention.hpp>
 
+#include <algorithm>
+#include <vector>
+
 namespace xattention::core {
 namespace {
 
@@ -18,14 +21,40 @@ void check_edited(const char* name, const std::optional<Stage>& stage, const Sha
                       "shape " + to_string(stage->visible_shape()));
 }
 
+// Multiply-adds of both products, and an exponential for each score, which takes as long as 16 of them.
+double attention_work(const kernels::AttentionTask& task) {
+  const auto scores = static_cast<double>(task.Q.batch_size() * task.Q.num_heads()) *
+                      static_cast<double>(task.Q.num_steps()) * static_cast<double>(task.K.num_steps());
+  return scores * static_cast<double>(task.Q.size() + task.V.size() + 16);
+}
+
+// As many as there are, unless there are too few heads to keep every worker busy: each part packs K and V anew.
+std::size_t queries_of_part(std::size_t num_queries, std::size_t heads, std::size_t workers) {
+  constexpr std::size_t parts_each = 4, granule = 64;
+  const auto up = [](std::size_t x, std::size_t y) { return (x + y - 1) / y; };
+  const std::size_t parts = workers < 2 ? 1 : up(workers * parts_each, heads);
+  return std::min(num_queries, up(up(num_queries, parts), granule) * granule);
+}
+
 void attention_into(const MutableTensorView& output, const TensorView& Q, const TensorView& K, const TensorView& V,
-                    const CheckedOptions& options, const Variant& variant) {
+                    const CheckedOptions& options, const Execution& execution) {
   const kernels::AttentionTask task{
       Q, K, V, output, options.scale, options.softcap, options.mask, options.dropout ? &*options.dropout : nullptr};
-  const kernels::Buffer scratch(variant.kernels->attention_scratch(task, Q.num_steps()));
-  for (std::size_t batch = 0; batch < K.batch_size(); ++batch)
-    for (std::size_t kv_head = 0; kv_head < K.num_heads(); ++kv_head)
-      variant.kernels->attention(task, {batch, kv_head, 0, Q.num_steps()}, scratch.data());
+  const std::size_t heads = K.batch_size() * K.num_heads(), num_queries = Q.num_steps();
+  if (heads == 0 || num_queries == 0) return;
+  const double work = attention_work(task);
+  const std::size_t size = queries_of_part(num_queries, heads, execution.threads().workers(heads * num_queries, work));
+  const std::size_t parts = (num_queries + size - 1) / size, workers = execution.threads().workers(heads * parts, work);
+  std::vector<kernels::Buffer> scratch;
+  for (std::size_t worker = 0; worker < workers; ++worker)
+    scratch.emplace_back(execution.kernels->attention_scratch(task, size));
+  execution.threads().share(heads * parts, workers, [&](std::size_t unit, std::size_t worker) noexcept {
+    // The last queries first: in causal order they are the most work, and what is long should not come last.
+    const std::size_t head = unit % heads, query = (parts - 1 - unit / heads) * size;
+    execution.kernels->attention(
+        task, {head / K.num_heads(), head % K.num_heads(), query, std::min(size, num_queries - query)},
+        scratch[worker].data());
+  });
 }
 
 }  // namespace
@@ -46,26 +75,26 @@ void check_replace(const Replace& replace, const Shape& scores, Axes axes) {
 }
 
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                const Variant& variant) {
+                const Execution& execution) {
   const CheckedOptions checked(Q, K, V, options);
   Stage output({Q.batch_size(), Q.num_heads(), Q.num_steps(), V.size()}, Q.axes);
-  attention_into(output.view(), Q, K, V, checked, variant);
+  attention_into(output.view(), Q, K, V, checked, execution);
   return output;
 }
 
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                const Options& options, const Variant& variant) {
+                const Options& options, const Execution& execution) {
   const SplitInputs split(Q, K, V, heads);
   const CheckedOptions checked(split.Q, split.K, split.V, options);
   Stage concat({Q.batch_size(), 1, Q.num_steps(), heads.num_heads * split.V.size()}, Q.axes);
-  attention_into(concat.view().split_heads(heads.num_heads), split.Q, split.K, split.V, checked, variant);
+  attention_into(concat.view().split_heads(heads.num_heads), split.Q, split.K, split.V, checked, execution);
   return concat;
 }
 
 Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
-            const Replace& replace, const Variant& variant) {
+            const Replace& replace, const Execution& execution) {
   const SplitInputs split(Q, K, V, heads);
-  Trace t = trace(split.Q, split.K, split.V, options, replace, variant);
+  Trace t = trace(split.Q, split.K, split.V, options, replace, execution);
   t.heads = std::move(t.output);
   t.concat = concat_heads(t.heads->view());
   t.output = t.concat;

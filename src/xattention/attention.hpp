@@ -19,6 +19,7 @@
 
 #include <xattention/dropout.hpp>
 #include <xattention/errors.hpp>
+#include <xattention/execution.hpp>
 #include <xattention/heads.hpp>
 #include <xattention/masked.hpp>
 #include <xattention/options.hpp>
@@ -27,7 +28,6 @@
 #include <xattention/softmax.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>
-#include <xattention/variants.hpp>
 #include <xattention/weighted_sum.hpp>
 
 namespace xattention {
@@ -47,31 +47,31 @@ void check_replace(const Replace& replace, const Shape& scores, Axes axes);
 
 /// The formula, one stage per line.
 inline Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                   const Replace& replace, const Variant& variant) {
+                   const Replace& replace, const Execution& execution) {
   const CheckedOptions checked(Q, K, V, options);
   check_replace(replace, {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
 
   Trace t;
-  t.scores = replace.scores ? *replace.scores : scores(Q, K, variant);
-  t.scaled = scaled(t.scores->view(), checked.scale, checked.softcap, variant);
-  t.masked = replace.masked ? *replace.masked : masked(t.scaled->view(), checked.mask);
+  t.scores = replace.scores ? *replace.scores : scores(Q, K, execution);
+  t.scaled = scaled(t.scores->view(), checked.scale, checked.softcap, execution);
+  t.masked = replace.masked ? *replace.masked : masked(t.scaled->view(), checked.mask, execution);
   t.attention_weights = replace.attention_weights ? *replace.attention_weights
-                                                  : softmax(t.masked->view(), checked.mask.empty_row(), variant);
-  if (checked.dropout) t.dropped = dropout(t.attention_weights->view(), *checked.dropout);
-  t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), V, &*t.masked, variant);
+                                                  : softmax(t.masked->view(), checked.mask.empty_row(), execution);
+  if (checked.dropout) t.dropped = dropout(t.attention_weights->view(), *checked.dropout, execution);
+  t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), V, &*t.masked, execution);
   return t;
 }
 
 /// The same output without storing any other stage.
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                const Variant& variant);
+                const Execution& execution);
 
 /// Both for Q, K and V whose heads lie side by side in the last axis, as those of the output then do.
 /// The trace has `heads` and `concat`. Throws shape_error where a last axis is no multiple of its heads.
 Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                const Options& options, const Variant& variant);
+                const Options& options, const Execution& execution);
 Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
-            const Replace& replace, const Variant& variant);
+            const Replace& replace, const Execution& execution);
 
 }  // namespace core
 
@@ -88,11 +88,11 @@ Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const
 /// Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
 template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
 Trace<rank_of<EQ>> trace(const EQ& Q, const EK& K, const EV& V, const Options& options = {},
-                         const Replace<rank_of<EQ>>& replace = {}, const Variant& variant = best_variant()) {
+                         const Replace<rank_of<EQ>>& replace = {}, const Execution& execution = {}) {
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
   const auto& V_ = row_major(V);
-  return core::trace(core::lift(Q_), core::lift(K_), core::lift(V_), options, core::Replace(replace), variant)
+  return core::trace(core::lift(Q_), core::lift(K_), core::lift(V_), options, core::Replace(replace), execution)
       .template take<rank_of<EQ>>();
 }
 
@@ -100,11 +100,12 @@ Trace<rank_of<EQ>> trace(const EQ& Q, const EK& K, const EV& V, const Options& o
 /// source as `trace`.
 template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
 Tensor<rank_of<EQ>> dot_product_attention(const EQ& Q, const EK& K, const EV& V, const Options& options = {},
-                                          const Variant& variant = best_variant()) {
+                                          const Execution& execution = {}) {
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
   const auto& V_ = row_major(V);
-  return core::attention(core::lift(Q_), core::lift(K_), core::lift(V_), options, variant).template take<rank_of<EQ>>();
+  return core::attention(core::lift(Q_), core::lift(K_), core::lift(V_), options, execution)
+      .template take<rank_of<EQ>>();
 }
 
 }  // namespace xattention

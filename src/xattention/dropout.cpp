@@ -1,3 +1,4 @@
+#include <kernels/share.hpp>
 #include <xattention/dropout.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/random.hpp>
@@ -17,9 +18,14 @@ void dropout_row(const float* attention_weights, float* dropped, std::size_t cou
   }
 }
 
-Stage dropout(const TensorView& attention_weights, const Dropout& dropout) {
+Stage dropout(const TensorView& attention_weights, const Dropout& dropout, const Execution& execution) {
   Stage dropped(attention_weights);
-  dropout_row(dropped.values().data(), dropped.values().data(), dropped.values().size(), 0, dropout);
+  const std::size_t size = attention_weights.size();
+  const double work = 256 * static_cast<double>(size);
+  kernels::share_rows(execution, attention_weights.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
+    float* rows = dropped.values().data() + first * size;
+    dropout_row(rows, rows, count * size, std::uint64_t{first} * size, dropout);
+  });
   return dropped;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Stage 6, only where asked for: dropped = dropout(attention_weights).
 
+#include <xattention/execution.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
 
@@ -14,7 +15,7 @@ void check_dropout(const Dropout& dropout);
 void dropout_row(const float* attention_weights, float* dropped, std::size_t count, std::uint64_t index,
                  const Dropout& dropout) noexcept;
 
-Stage dropout(const TensorView& attention_weights, const Dropout& dropout);
+Stage dropout(const TensorView& attention_weights, const Dropout& dropout, const Execution& execution);
 
 }  // namespace core
 
@@ -26,10 +27,10 @@ Stage dropout(const TensorView& attention_weights, const Dropout& dropout);
 /// Accuracy: one rounding. The same elements on every platform, variant and thread count.
 /// Source: Srivastava et al., Dropout (2014), §10 (scaling while training); Vaswani et al. (2017), §5.4.
 template <AttentionTensor E>
-Tensor<rank_of<E>> dropout(const E& attention_weights, const Dropout& dropout) {
+Tensor<rank_of<E>> dropout(const E& attention_weights, const Dropout& dropout, const Execution& execution = {}) {
   core::check_dropout(dropout);
   const auto& attention_weights_ = row_major(attention_weights);
-  return core::dropout(core::lift(attention_weights_), dropout).template take<rank_of<E>>();
+  return core::dropout(core::lift(attention_weights_), dropout, execution).template take<rank_of<E>>();
 }
 
 }  // namespace xattention

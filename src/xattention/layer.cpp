@@ -76,7 +76,7 @@ struct Layer::Packed {
   std::optional<kernels::Packed> W_o;
 };
 
-Layer::Layer(const LayerSizes& sizes, Parameters parameters, const Variant& variant)
+Layer::Layer(const LayerSizes& sizes, Parameters parameters, const Execution& execution)
     : sizes_(sizes), parameters_(std::move(parameters)) {
   const std::size_t hiddens = sizes.num_hiddens, kv_hiddens = sizes.kv_hiddens();
   expect_shape<2>("W_q", parameters_.W_q, {sizes.query_size, hiddens});
@@ -87,11 +87,12 @@ Layer::Layer(const LayerSizes& sizes, Parameters parameters, const Variant& vari
   expect_shape<1>("b_k", parameters_.b_k, {kv_hiddens});
   expect_shape<1>("b_v", parameters_.b_v, {kv_hiddens});
   expect_shape<1>("b_o", parameters_.b_o, {hiddens});
-  packed_ = std::make_shared<const Packed>(parameters_, *variant.kernels);
+  packed_ = std::make_shared<const Packed>(parameters_, *execution.kernels);
 }
 
-std::shared_ptr<const Layer::Packed> Layer::packed_for(const Variant& variant) const {
-  return packed_->kernels == variant.kernels ? packed_ : std::make_shared<const Packed>(parameters_, *variant.kernels);
+std::shared_ptr<const Layer::Packed> Layer::packed_for(const Execution& execution) const {
+  return packed_->kernels == execution.kernels ? packed_
+                                               : std::make_shared<const Packed>(parameters_, *execution.kernels);
 }
 
 void Layer::check(const Inputs& inputs, const Options& options) const {
@@ -118,32 +119,33 @@ void Layer::check(const Inputs& inputs, const Options& options) const {
   const CheckedOptions checked(projected(inputs.queries, num_heads), keys, keys, options);
 }
 
-Layer::Projected Layer::project(const Inputs& inputs, const Variant& variant) const {
-  const auto packed = packed_for(variant);
-  return {projection(inputs.queries, packed->W_q, parameters_.b_q, variant),
-          projection(inputs.keys, packed->W_k, parameters_.b_k, variant),
-          projection(inputs.values, packed->W_v, parameters_.b_v, variant)};
+Layer::Projected Layer::project(const Inputs& inputs, const Execution& execution) const {
+  const auto packed = packed_for(execution);
+  return {projection(inputs.queries, packed->W_q, parameters_.b_q, execution),
+          projection(inputs.keys, packed->W_k, parameters_.b_k, execution),
+          projection(inputs.values, packed->W_v, parameters_.b_v, execution)};
 }
 
-Stage Layer::project_output(Stage concat, const Variant& variant) const {
+Stage Layer::project_output(Stage concat, const Execution& execution) const {
   if (!parameters_.W_o) return concat;
-  return projection(concat.view(), *packed_for(variant)->W_o, parameters_.b_o, variant);
+  return projection(concat.view(), *packed_for(execution)->W_o, parameters_.b_o, execution);
 }
 
-Stage Layer::forward(const Inputs& inputs, const Options& options, const Variant& variant) const {
+Stage Layer::forward(const Inputs& inputs, const Options& options, const Execution& execution) const {
   check(inputs, options);
-  const auto [Q, K, V] = project(inputs, variant);
-  Stage concat = sizes_.heads ? attention(Q.view(), K.view(), V.view(), *sizes_.heads, options, variant)
-                              : attention(Q.view(), K.view(), V.view(), options, variant);
-  return project_output(std::move(concat), variant);
+  const auto [Q, K, V] = project(inputs, execution);
+  Stage concat = sizes_.heads ? attention(Q.view(), K.view(), V.view(), *sizes_.heads, options, execution)
+                              : attention(Q.view(), K.view(), V.view(), options, execution);
+  return project_output(std::move(concat), execution);
 }
 
-Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace, const Variant& variant) const {
+Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace,
+                   const Execution& execution) const {
   check(inputs, options);
-  auto [Q, K, V] = project(inputs, variant);
-  Trace t = sizes_.heads ? core::trace(Q.view(), K.view(), V.view(), *sizes_.heads, options, replace, variant)
-                         : core::trace(Q.view(), K.view(), V.view(), options, replace, variant);
-  t.output = project_output(std::move(*t.output), variant);
+  auto [Q, K, V] = project(inputs, execution);
+  Trace t = sizes_.heads ? core::trace(Q.view(), K.view(), V.view(), *sizes_.heads, options, replace, execution)
+                         : core::trace(Q.view(), K.view(), V.view(), options, replace, execution);
+  t.output = project_output(std::move(*t.output), execution);
 
   if (inputs.self) {
     t.X = Stage(inputs.queries);
@@ -163,15 +165,15 @@ Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& 
 }
 
 Summary Layer::summarize(const Inputs& inputs, const Options& options, const SummaryRequest& request,
-                         const Variant& variant) const {
+                         const Execution& execution) const {
   check(inputs, options);
   check_map_keys(request, inputs.keys.num_steps());
   // Weights alone are asked about: V is not projected, and K, of the same shape, stands where it is asked for.
-  const auto packed = packed_for(variant);
-  const Stage Q = projection(inputs.queries, packed->W_q, parameters_.b_q, variant);
-  const Stage K = projection(inputs.keys, packed->W_k, parameters_.b_k, variant);
-  return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, variant)
-                      : core::summarize(Q.view(), K.view(), K.view(), options, request, variant);
+  const auto packed = packed_for(execution);
+  const Stage Q = projection(inputs.queries, packed->W_q, parameters_.b_q, execution);
+  const Stage K = projection(inputs.keys, packed->W_k, parameters_.b_k, execution);
+  return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, execution)
+                      : core::summarize(Q.view(), K.view(), K.view(), options, request, execution);
 }
 
 }  // namespace xattention::core

@@ -1,13 +1,13 @@
 #pragma once
 // What SelfAttention and MultiHeadAttention have in common: parameters, and the way from X to output.
 
+#include <xattention/execution.hpp>
 #include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/random.hpp>
 #include <xattention/summarize.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>
-#include <xattention/variants.hpp>
 
 #include <memory>
 #include <optional>
@@ -64,14 +64,14 @@ struct Inputs {
 class Layer {
  public:
   /// Throws shape_error where a parameter has not the shape that the sizes ask for. The parameters are packed once,
-  /// for `variant`; calls with another one pack them anew.
-  Layer(const LayerSizes& sizes, Parameters parameters, const Variant& variant = best_variant());
+  /// for the variant of `execution`; calls with another one pack them anew.
+  Layer(const LayerSizes& sizes, Parameters parameters, const Execution& execution = {});
 
-  [[nodiscard]] Stage forward(const Inputs& inputs, const Options& options, const Variant& variant) const;
+  [[nodiscard]] Stage forward(const Inputs& inputs, const Options& options, const Execution& execution) const;
   [[nodiscard]] Trace trace(const Inputs& inputs, const Options& options, const Replace& replace,
-                            const Variant& variant) const;
+                            const Execution& execution) const;
   [[nodiscard]] Summary summarize(const Inputs& inputs, const Options& options, const SummaryRequest& request,
-                                  const Variant& variant) const;
+                                  const Execution& execution) const;
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   /// The axes of the stages of inputs with these axes.
   [[nodiscard]] Axes stage_axes(Axes inputs) const {
@@ -83,10 +83,10 @@ class Layer {
     Stage Q, K, V;
   };
   struct Packed;
-  [[nodiscard]] std::shared_ptr<const Packed> packed_for(const Variant& variant) const;
+  [[nodiscard]] std::shared_ptr<const Packed> packed_for(const Execution& execution) const;
   void check(const Inputs& inputs, const Options& options) const;
-  [[nodiscard]] Projected project(const Inputs& inputs, const Variant& variant) const;
-  [[nodiscard]] Stage project_output(Stage concat, const Variant& variant) const;
+  [[nodiscard]] Projected project(const Inputs& inputs, const Execution& execution) const;
+  [[nodiscard]] Stage project_output(Stage concat, const Execution& execution) const;
 
   LayerSizes sizes_;
   Parameters parameters_;
@@ -103,21 +103,21 @@ class TypedLayer {
   /// Throws shape_error or argument_error, naming the argument, before anything is read.
   template <AttentionTensor E>
     requires(rank_of<E> <= 3)
-  Tensor<rank_of<E>> forward(const E& X, const Options& options = {}, const Variant& variant = best_variant()) const {
+  Tensor<rank_of<E>> forward(const E& X, const Options& options = {}, const Execution& execution = {}) const {
     const auto& X_ = row_major(X);
-    return layer_.forward(core::Inputs::of(core::lift(X_)), options, variant).template take<rank_of<E>>();
+    return layer_.forward(core::Inputs::of(core::lift(X_)), options, execution).template take<rank_of<E>>();
   }
 
   /// The same of queries attending to keys and values.
   template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
     requires(rank_of<EQ> <= 3)
   Tensor<rank_of<EQ>> forward(const EQ& queries, const EK& keys, const EV& values, const Options& options = {},
-                              const Variant& variant = best_variant()) const {
+                              const Execution& execution = {}) const {
     const auto& queries_ = row_major(queries);
     const auto& keys_ = row_major(keys);
     const auto& values_ = row_major(values);
     return layer_
-        .forward(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options, variant)
+        .forward(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options, execution)
         .template take<rank_of<EQ>>();
   }
 
@@ -125,22 +125,21 @@ class TypedLayer {
   template <AttentionTensor E, std::size_t N = rank_of<E>>
     requires(N <= 3)
   Trace<N, N + HeadAxes> trace(const E& X, const Options& options = {}, const Replace<N + HeadAxes>& replace = {},
-                               const Variant& variant = best_variant()) const {
+                               const Execution& execution = {}) const {
     const auto& X_ = row_major(X);
-    return traced<N>(core::Inputs::of(core::lift(X_)), options, replace, variant);
+    return traced<N>(core::Inputs::of(core::lift(X_)), options, replace, execution);
   }
 
   /// The same of queries attending to keys and values.
   template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV, std::size_t N = rank_of<EQ>>
     requires(N <= 3)
   Trace<N, N + HeadAxes> trace(const EQ& queries, const EK& keys, const EV& values, const Options& options = {},
-                               const Replace<N + HeadAxes>& replace = {},
-                               const Variant& variant = best_variant()) const {
+                               const Replace<N + HeadAxes>& replace = {}, const Execution& execution = {}) const {
     const auto& queries_ = row_major(queries);
     const auto& keys_ = row_major(keys);
     const auto& values_ = row_major(values);
     return traced<N>(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options, replace,
-                     variant);
+                     execution);
   }
 
   /// What can be said of the attention weights of `trace` without storing them; accuracy as theirs.
@@ -148,9 +147,9 @@ class TypedLayer {
   template <AttentionTensor E>
     requires(rank_of<E> <= 3)
   core::Summary summarize(const E& X, const Options& options = {}, const SummaryRequest& request = {},
-                          const Variant& variant = best_variant()) const {
+                          const Execution& execution = {}) const {
     const auto& X_ = row_major(X);
-    return layer_.summarize(core::Inputs::of(core::lift(X_)), options, request, variant);
+    return layer_.summarize(core::Inputs::of(core::lift(X_)), options, request, execution);
   }
 
   /// The same of queries attending to keys and values. Queries may be some rows of a long X, with
@@ -158,12 +157,12 @@ class TypedLayer {
   template <AttentionTensor EQ, AttentionTensor EK, AttentionTensor EV>
     requires(rank_of<EQ> <= 3)
   core::Summary summarize(const EQ& queries, const EK& keys, const EV& values, const Options& options = {},
-                          const SummaryRequest& request = {}, const Variant& variant = best_variant()) const {
+                          const SummaryRequest& request = {}, const Execution& execution = {}) const {
     const auto& queries_ = row_major(queries);
     const auto& keys_ = row_major(keys);
     const auto& values_ = row_major(values);
     return layer_.summarize(core::Inputs::of(core::lift(queries_), core::lift(keys_), core::lift(values_)), options,
-                            request, variant);
+                            request, execution);
   }
 
   [[nodiscard]] const Parameters& parameters() const { return layer_.parameters(); }
@@ -174,9 +173,9 @@ class TypedLayer {
  private:
   template <std::size_t N>
   Trace<N, N + HeadAxes> traced(const core::Inputs& inputs, const Options& options,
-                                const Replace<N + HeadAxes>& replace, const Variant& variant) const {
+                                const Replace<N + HeadAxes>& replace, const Execution& execution) const {
     const core::Axes axes = layer_.stage_axes(inputs.queries.axes);
-    return layer_.trace(inputs, options, core::Replace(replace, axes), variant).template take<N, N + HeadAxes>();
+    return layer_.trace(inputs, options, core::Replace(replace, axes), execution).template take<N, N + HeadAxes>();
   }
 
   core::Layer layer_;

@@ -1,3 +1,4 @@
+#include <kernels/share.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/masked.hpp>
 
@@ -170,15 +171,17 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
           drop_.row(batch, head, query), attention_bias_.row(batch, head, query)};
 }
 
-Stage masked(const TensorView& scaled, const ResolvedMask& mask) {
+Stage masked(const TensorView& scaled, const ResolvedMask& mask, const Execution& execution) {
   Stage masked(scaled);
   const MutableTensorView result = masked.view();
-  for (std::size_t batch = 0; batch < scaled.batch_size(); ++batch)
-    for (std::size_t head = 0; head < scaled.num_heads(); ++head)
-      for (std::size_t query = 0; query < scaled.num_steps(); ++query) {
-        float* row = result.row(batch, head, query);
-        mask.row(batch, head, query).apply(row, row, scaled.size());
-      }
+  const double work = 8 * static_cast<double>(scaled.size());
+  kernels::share_rows(execution, scaled.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) {
+      const auto [batch, head, query] = scaled.place_of_row(i);
+      float* row = result.row(batch, head, query);
+      mask.row(batch, head, query).apply(row, row, scaled.size());
+    }
+  });
   return masked;
 }
 

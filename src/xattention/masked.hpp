@@ -1,6 +1,7 @@
 #pragma once
 // Stage 4: masked = scaled + attention_bias, forbidden positions −∞.
 
+#include <xattention/execution.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
 
@@ -64,7 +65,7 @@ class ResolvedMask {
   Broadcast<float> attention_bias_;
 };
 
-Stage masked(const TensorView& scaled, const ResolvedMask& mask);
+Stage masked(const TensorView& scaled, const ResolvedMask& mask, const Execution& execution);
 
 }  // namespace core
 
@@ -80,10 +81,10 @@ Stage masked(const TensorView& scaled, const ResolvedMask& mask);
 /// Accuracy: one rounding of the sum; −∞ exactly.
 /// Source: Vaswani et al. (2017), §3.2.3.
 template <AttentionTensor E>
-Tensor<rank_of<E>> masked(const E& scaled, const Mask& mask) {
+Tensor<rank_of<E>> masked(const E& scaled, const Mask& mask, const Execution& execution = {}) {
   const auto& scaled_ = row_major(scaled);
   const core::TensorView view = core::lift(scaled_);
-  return core::masked(view, core::ResolvedMask(mask, view.shape, view.axes)).template take<rank_of<E>>();
+  return core::masked(view, core::ResolvedMask(mask, view.shape, view.axes), execution).template take<rank_of<E>>();
 }
 
 }  // namespace xattention

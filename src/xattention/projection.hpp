@@ -1,8 +1,8 @@
 #pragma once
 // Stage 1: Q = X W_q, K = X W_k, V = X W_v.
 
+#include <xattention/execution.hpp>
 #include <xattention/tensor.hpp>
-#include <xattention/variants.hpp>
 
 #include <optional>
 
@@ -15,11 +15,11 @@ class Packed;
 namespace core {
 
 /// `name` is what errors call X.
-Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b, const Variant& variant,
+Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b, const Execution& execution,
                  const char* name = "X");
 /// The same of a W that was packed by the kernels of this variant before; sizes must fit.
 Stage projection(const TensorView& X, const kernels::Packed& W, const std::optional<Tensor<1>>& b,
-                 const Variant& variant);
+                 const Execution& execution);
 
 }  // namespace core
 
@@ -34,9 +34,9 @@ Stage projection(const TensorView& X, const kernels::Packed& W, const std::optio
 /// Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
 template <AttentionTensor E>
 Tensor<rank_of<E>> projection(const E& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b = {},
-                              const Variant& variant = best_variant()) {
+                              const Execution& execution = {}) {
   const auto& X_ = row_major(X);
-  return core::projection(core::lift(X_), W, b, variant).template take<rank_of<E>>();
+  return core::projection(core::lift(X_), W, b, execution).template take<rank_of<E>>();
 }
 
 }  // namespace xattention

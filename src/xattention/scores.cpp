@@ -1,4 +1,4 @@
-#include <kernels/table.hpp>
+#include <kernels/share.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/scores.hpp>
 
@@ -28,14 +28,19 @@ std::size_t kv_head(const TensorView& Q, const TensorView& K, std::size_t head) 
   return head * K.num_heads() / Q.num_heads();
 }
 
-Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant) {
+Stage scores(const TensorView& Q, const TensorView& K, const Execution& execution) {
   check_queries_and_keys(Q, K);
   Stage scores({Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
   const MutableTensorView result = scores.view();
   for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
     for (std::size_t head = 0; head < Q.num_heads(); ++head) {
-      const kernels::Packed packed = variant.kernels->pack(K.matrix(batch, kv_head(Q, K, head)).transposed());
-      variant.kernels->multiply(Q.matrix(batch, head), packed, result.row(batch, head, 0), result.strides[2]);
+      const kernels::Packed packed = execution.kernels->pack(K.matrix(batch, kv_head(Q, K, head)).transposed());
+      const auto rows_of = [&](std::size_t first, std::size_t count) {
+        execution.kernels->multiply(Q.matrix(batch, head).middle_rows(first, count), packed,
+                                    result.row(batch, head, first), result.strides[2]);
+      };
+      const double work = static_cast<double>(Q.size()) * static_cast<double>(K.num_steps());
+      kernels::share_rows(execution, Q.num_steps(), work, execution.kernels->sizes.tile_rows, rows_of);
     }
   return scores;
 }
@@ -51,9 +56,13 @@ double scale_of(const Options& options, std::size_t head_size) {
   return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_size)));
 }
 
-Stage scaled(const TensorView& scores, double scale, double softcap, const Variant& variant) {
+Stage scaled(const TensorView& scores, double scale, double softcap, const Execution& execution) {
   Stage scaled(scores);
-  variant.kernels->scale(scaled.values().data(), scaled.values().data(), scaled.values().size(), scale, softcap);
+  const double work = static_cast<double>(scores.size()) * (softcap > 0 ? 32 : 4);
+  kernels::share_rows(execution, scores.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
+    float* rows = scaled.values().data() + first * scores.size();
+    execution.kernels->scale(rows, rows, count * scores.size(), scale, softcap);
+  });
   return scaled;
 }
 

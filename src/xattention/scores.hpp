@@ -1,9 +1,9 @@
 #pragma once
 // Stages 2 and 3: scores = Q Kᵀ, scaled = scores × scale, then softcap.
 
+#include <xattention/execution.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
-#include <xattention/variants.hpp>
 
 namespace xattention {
 namespace core {
@@ -17,13 +17,13 @@ void check_queries_and_keys(const TensorView& Q, const TensorView& K);
 /// The head of K and V that a head of Q uses: ⌊head·num_kv_heads/num_heads⌋.
 std::size_t kv_head(const TensorView& Q, const TensorView& K, std::size_t head);
 
-Stage scores(const TensorView& Q, const TensorView& K, const Variant& variant);
+Stage scores(const TensorView& Q, const TensorView& K, const Execution& execution);
 
 /// The factor of `scaled`: what the options say, or 1/√head_size. Throws argument_error where scale or
 /// softcap is not finite in float32, or softcap negative.
 double scale_of(const Options& options, std::size_t head_size);
 
-Stage scaled(const TensorView& scores, double scale, double softcap, const Variant& variant);
+Stage scaled(const TensorView& scores, double scale, double softcap, const Execution& execution);
 
 }  // namespace core
 
@@ -39,10 +39,10 @@ Stage scaled(const TensorView& scores, double scale, double softcap, const Varia
 /// Accuracy: within 1e-6 + 4·√head_size·2⁻²⁴·Σ|qₑkₑ| of exact.
 /// Source: Vaswani et al. (2017), §3.2.1; grouped heads: Ainslie et al., GQA (2023).
 template <AttentionTensor EQ, AttentionTensor EK>
-Tensor<rank_of<EQ>> scores(const EQ& Q, const EK& K, const Variant& variant = best_variant()) {
+Tensor<rank_of<EQ>> scores(const EQ& Q, const EK& K, const Execution& execution = {}) {
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
-  return core::scores(core::lift(Q_), core::lift(K_), variant).template take<rank_of<EQ>>();
+  return core::scores(core::lift(Q_), core::lift(K_), execution).template take<rank_of<EQ>>();
 }
 
 /// Keeps the size of scores independent of head_size, so that softmax does not saturate.
@@ -54,10 +54,10 @@ Tensor<rank_of<EQ>> scores(const EQ& Q, const EK& K, const Variant& variant = be
 /// Accuracy: within 2⁻²²·|scaled| of exact.
 /// Source: Vaswani et al. (2017), §3.2.1; softcap: Gemma Team, Gemma 2 (2024), §2.
 template <AttentionTensor E>
-Tensor<rank_of<E>> scaled(const E& scores, double scale, double softcap = 0, const Variant& variant = best_variant()) {
+Tensor<rank_of<E>> scaled(const E& scores, double scale, double softcap = 0, const Execution& execution = {}) {
   const auto& scores_ = row_major(scores);
   const Options options{.scale = scale, .softcap = softcap};
-  return core::scaled(core::lift(scores_), core::scale_of(options, 1), softcap, variant).template take<rank_of<E>>();
+  return core::scaled(core::lift(scores_), core::scale_of(options, 1), softcap, execution).template take<rank_of<E>>();
 }
 
 }  // namespace xattention

@@ -1,4 +1,4 @@
-#include <kernels/table.hpp>
+#include <kernels/share.hpp>
 #include <xattention/softmax.hpp>
 
 #include <algorithm>
@@ -15,14 +15,17 @@ void softmax_row(const float* masked, float* attention_weights, std::size_t coun
     softmax(masked, attention_weights, count);
 }
 
-Stage softmax(const TensorView& masked, EmptyRow empty_row, const Variant& variant) {
+Stage softmax(const TensorView& masked, EmptyRow empty_row, const Execution& execution) {
   Stage attention_weights(masked.shape, masked.axes);
   const MutableTensorView result = attention_weights.view();
-  for (std::size_t batch = 0; batch < masked.batch_size(); ++batch)
-    for (std::size_t head = 0; head < masked.num_heads(); ++head)
-      for (std::size_t query = 0; query < masked.num_steps(); ++query)
-        softmax_row(masked.row(batch, head, query), result.row(batch, head, query), masked.size(), empty_row,
-                    variant.kernels->softmax);
+  const double work = 32 * static_cast<double>(masked.size());
+  kernels::share_rows(execution, masked.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
+    for (std::size_t row = first; row < first + count; ++row) {
+      const auto [batch, head, query] = masked.place_of_row(row);
+      softmax_row(masked.row(batch, head, query), result.row(batch, head, query), masked.size(), empty_row,
+                  execution.kernels->softmax);
+    }
+  });
   return attention_weights;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 // Stage 5: attention_weights = softmax(masked) over the last axis.
 
+#include <xattention/execution.hpp>
 #include <xattention/masked.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
-#include <xattention/variants.hpp>
 
 namespace xattention {
 namespace core {
@@ -13,7 +13,7 @@ namespace core {
 void softmax_row(const float* masked, float* attention_weights, std::size_t count, EmptyRow empty_row,
                  void (*softmax)(const float*, float*, std::size_t) noexcept) noexcept;
 
-Stage softmax(const TensorView& masked, EmptyRow empty_row, const Variant& variant);
+Stage softmax(const TensorView& masked, EmptyRow empty_row, const Execution& execution);
 
 }  // namespace core
 
@@ -27,10 +27,9 @@ Stage softmax(const TensorView& masked, EmptyRow empty_row, const Variant& varia
 /// Accuracy: within 1e-6 + 1e-5·|x| of exact, for any finite values.
 /// Source: Goodfellow et al., Deep Learning (2016), §4.1 for the subtraction of the maximum.
 template <AttentionTensor E>
-Tensor<rank_of<E>> softmax(const E& masked, EmptyRow empty_row = EmptyRow::zero,
-                           const Variant& variant = best_variant()) {
+Tensor<rank_of<E>> softmax(const E& masked, EmptyRow empty_row = EmptyRow::zero, const Execution& execution = {}) {
   const auto& masked_ = row_major(masked);
-  return core::softmax(core::lift(masked_), empty_row, variant).template take<rank_of<E>>();
+  return core::softmax(core::lift(masked_), empty_row, execution).template take<rank_of<E>>();
 }
 
 /// Softmax over the keys that a mask allows: `softmax(masked(scores, mask))`, by itself.
@@ -39,8 +38,8 @@ Tensor<rank_of<E>> softmax(const E& masked, EmptyRow empty_row = EmptyRow::zero,
 /// shape as scores. Throws as `masked`, accuracy as `softmax`.
 /// Source: Zhang et al., Dive into Deep Learning, §11.3 (whose valid length 0 is EmptyRow::uniform).
 template <AttentionTensor E>
-Tensor<rank_of<E>> masked_softmax(const E& scores, const Mask& mask, const Variant& variant = best_variant()) {
-  return softmax(masked(scores, mask), mask.empty_row, variant);
+Tensor<rank_of<E>> masked_softmax(const E& scores, const Mask& mask, const Execution& execution = {}) {
+  return softmax(masked(scores, mask, execution), mask.empty_row, execution);
 }
 
 }  // namespace xattention

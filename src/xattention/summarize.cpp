@@ -110,6 +110,20 @@ class Map {
   std::vector<double> cells_;
 };
 
+// Queries where the work of a head may be cut: between rows of the map, so that each cell is added up in one order, and
+// no closer together than a few tiles.
+std::vector<std::size_t> borders_of(std::size_t num_queries, Cells rows) {
+  constexpr std::size_t apart = 64;
+  std::vector<std::size_t> borders{0};
+  for (std::size_t query = apart; query < num_queries; query = borders.back() + apart) {
+    const std::size_t border = rows.count == 0 ? query : rows.first(rows.of(query - 1) + 1);
+    if (border >= num_queries) break;
+    borders.push_back(border);
+  }
+  borders.push_back(num_queries);
+  return borders;
+}
+
 }  // namespace
 
 void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs) {
@@ -121,7 +135,7 @@ void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs) {
 }
 
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                  const SummaryRequest& request, const Variant& variant) {
+                  const SummaryRequest& request, const Execution& execution) {
   const CheckedOptions checked(Q, K, V, options);
   const std::size_t L = Q.num_steps(), S = K.num_steps(), num_heads = Q.batch_size() * Q.num_heads();
   check_map_keys(request, S);
@@ -135,26 +149,27 @@ Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V,
   summary.indices.resize(summary.attention_weights.values().size());
   Map map(num_heads, rows, cols, static_cast<std::size_t>(keys.from), request.reduce);
 
-  for_each_tile(Q, K, checked.scale, checked.softcap, checked.mask, variant, [&](const Tile& tile) {
-    const std::size_t head = tile.batch * Q.num_heads() + tile.head;
-    for (std::size_t i = 0; i < tile.count; ++i) {
-      const Row row{{tile.masked + i * S, S}, {tile.attention_weights + i * S, S}};
-      const std::size_t query = tile.query + i, flat = head * L + query;
-      summary.row_max.values()[flat] = row.maximum();
-      summary.entropy.values()[flat] = row.entropy();
-      row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
-                summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
-      map.add(head, query, row.attention_weights);
-    }
-  });
+  for_each_tile(borders_of(L, rows), Q, K, checked.scale, checked.softcap, checked.mask, execution,
+                [&](const Tile& tile) {
+                  const std::size_t head = tile.batch * Q.num_heads() + tile.head;
+                  for (std::size_t i = 0; i < tile.count; ++i) {
+                    const Row row{{tile.masked + i * S, S}, {tile.attention_weights + i * S, S}};
+                    const std::size_t query = tile.query + i, flat = head * L + query;
+                    summary.row_max.values()[flat] = row.maximum();
+                    summary.entropy.values()[flat] = row.entropy();
+                    row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
+                              summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
+                    map.add(head, query, row.attention_weights);
+                  }
+                });
   map.write(summary.map.values());
   return summary;
 }
 
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                  const Options& options, const SummaryRequest& request, const Variant& variant) {
+                  const Options& options, const SummaryRequest& request, const Execution& execution) {
   const SplitInputs split(Q, K, V, heads);
-  return summarize(split.Q, split.K, split.V, options, request, variant);
+  return summarize(split.Q, split.K, split.V, options, request, execution);
 }
 
 }  // namespace xattention::core

@@ -1,10 +1,10 @@
 #pragma once
 // What can be said of attention weights without storing them: for sequences too long to look at whole.
 
+#include <xattention/execution.hpp>
 #include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/tensor.hpp>
-#include <xattention/variants.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -53,10 +53,10 @@ void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs);
 /// covers is cut down to it. A long input can be asked about some queries at a time: `query_offset` then says where
 /// they stand.
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                  const SummaryRequest& request, const Variant& variant);
+                  const SummaryRequest& request, const Execution& execution);
 /// The same of Q, K and V whose heads lie side by side in the last axis.
 Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                  const Options& options, const SummaryRequest& request, const Variant& variant);
+                  const Options& options, const SummaryRequest& request, const Execution& execution);
 
 }  // namespace core
 }  // namespace xattention

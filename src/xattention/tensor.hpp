@@ -100,6 +100,13 @@ struct BasicTensorView {
   [[nodiscard]] std::size_t num_steps() const { return shape[2]; }
   [[nodiscard]] std::size_t size() const { return shape[3]; }
 
+  /// Rows of every batch and head, as many as there are.
+  [[nodiscard]] std::size_t count_rows() const { return shape[0] * shape[1] * shape[2]; }
+  /// Batch, head and step of one of these rows, in the order in which a row-major tensor has them.
+  [[nodiscard]] std::array<std::size_t, 3> place_of_row(std::size_t row) const {
+    return {row / shape[2] / shape[1], row / shape[2] % shape[1], row % shape[2]};
+  }
+
   [[nodiscard]] Float* row(std::size_t batch, std::size_t head, std::size_t step) const {
     return data + static_cast<std::ptrdiff_t>(batch) * strides[0] + static_cast<std::ptrdiff_t>(head) * strides[1] +
            static_cast<std::ptrdiff_t>(step) * strides[2];

@@ -1,4 +1,4 @@
-#include <kernels/table.hpp>
+#include <kernels/share.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/scores.hpp>
 #include <xattention/weighted_sum.hpp>
@@ -41,9 +41,21 @@ MatrixView Values::finite() const {
 }
 
 void Values::add_up(const MatrixView& attention_weights, const float* masked, float* output,
-                    std::ptrdiff_t output_row_stride, const Variant& variant) const {
+                    std::ptrdiff_t output_row_stride, const Execution& execution) const {
+  const kernels::Packed packed = execution.kernels->pack(finite());
+  const auto rows_of = [&](std::size_t first, std::size_t count) {
+    const MatrixView rows = attention_weights.middle_rows(first, count);
+    float* to = output + static_cast<std::ptrdiff_t>(first) * output_row_stride;
+    execution.kernels->multiply(rows, packed, to, output_row_stride);
+    add_not_finite(rows, masked == nullptr ? nullptr : masked + first * V_.rows, to, output_row_stride);
+  };
+  const double work = static_cast<double>(V_.rows) * static_cast<double>(V_.cols);
+  kernels::share_rows(execution, attention_weights.rows, work, execution.kernels->sizes.tile_rows, rows_of);
+}
+
+void Values::add_not_finite(const MatrixView& attention_weights, const float* masked, float* output,
+                            std::ptrdiff_t output_row_stride) const noexcept {
   constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-  variant.kernels->multiply(attention_weights, variant.kernels->pack(finite()), output, output_row_stride);
   for (std::size_t i = 0; i < attention_weights.rows; ++i)
     for (const std::size_t j : not_finite_) {
       const float weight = attention_weights(i, j);
@@ -55,7 +67,7 @@ void Values::add_up(const MatrixView& attention_weights, const float* masked, fl
 }
 
 Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, const Stage* masked,
-                   const Variant& variant) {
+                   const Execution& execution) {
   check_batch_and_heads(attention_weights, "V", V);
   if (V.num_steps() != attention_weights.size())
     throw shape_error("V", "num_kv_pairs " + std::to_string(attention_weights.size()) + " as attention_weights",
@@ -68,7 +80,7 @@ Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, con
       const Values values(V.matrix(batch, kv_head(attention_weights, V, head)));
       const float* forbidden = masked != nullptr ? masked->view().row(batch, head, 0) : nullptr;
       values.add_up(attention_weights.matrix(batch, head), forbidden, result.row(batch, head, 0), result.strides[2],
-                    variant);
+                    execution);
     }
   return output;
 }

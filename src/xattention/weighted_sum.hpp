@@ -1,8 +1,8 @@
 #pragma once
 // Stage 7: output = attention_weights V, head by head.
 
+#include <xattention/execution.hpp>
 #include <xattention/tensor.hpp>
-#include <xattention/variants.hpp>
 
 namespace xattention {
 namespace core {
@@ -19,10 +19,12 @@ class Values {
   /// output[i, :] = Σⱼ attention_weights[i, j] V[j, :] over `attention_weights.rows` queries. A position with
   /// weight 0 whose `masked` is −∞ is not read; without `masked`, every position is.
   void add_up(const MatrixView& attention_weights, const float* masked, float* output, std::ptrdiff_t output_row_stride,
-              const Variant& variant) const;
+              const Execution& execution) const;
 
  private:
   [[nodiscard]] MatrixView finite() const;
+  void add_not_finite(const MatrixView& attention_weights, const float* masked, float* output,
+                      std::ptrdiff_t output_row_stride) const noexcept;
 
   MatrixView V_;
   std::vector<std::size_t> not_finite_;  // rows
@@ -31,7 +33,7 @@ class Values {
 
 /// `masked` as for Values::add_up, or null.
 Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, const Stage* masked,
-                   const Variant& variant);
+                   const Execution& execution);
 
 }  // namespace core
 
@@ -47,10 +49,10 @@ Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, con
 /// Accuracy: within 1e-6 + 4·√num_kv_pairs·2⁻²⁴·Σ|wⱼvⱼ| of exact.
 /// Source: Vaswani et al. (2017), §3.2.1.
 template <AttentionTensor EW, AttentionTensor EV>
-Tensor<rank_of<EW>> weighted_sum(const EW& attention_weights, const EV& V, const Variant& variant = best_variant()) {
+Tensor<rank_of<EW>> weighted_sum(const EW& attention_weights, const EV& V, const Execution& execution = {}) {
   const auto& attention_weights_ = row_major(attention_weights);
   const auto& V_ = row_major(V);
-  return core::weighted_sum(core::lift(attention_weights_), core::lift(V_), nullptr, variant)
+  return core::weighted_sum(core::lift(attention_weights_), core::lift(V_), nullptr, execution)
       .template take<rank_of<EW>>();
 }
 
