@@ -8,3 +8,4 @@ export { AttentionError, type AttentionErrorCode } from './errors.js';
 export { load, loadWasm } from './load.js';
 export { tensor } from './tensors.js';
 export type * from './types.js';
+export { loadWebGpu } from './webgpu/load.js';

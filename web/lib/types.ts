@@ -7,3 +7,4 @@ export type * from './types/loading.js';
 export type * from './types/options.js';
 export type * from './types/results.js';
 export type * from './types/tensors.js';
+export type * from './types/webgpu.js';

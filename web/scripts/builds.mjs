@@ -3,6 +3,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { at, bin } from './paths.mjs';
 import { run } from './run.mjs';
+import { writeShaders } from './shaders.mjs';
 import { unlessFresh } from './stamp.mjs';
 
 const glue = ['simd.js', 'simd.wasm', 'relaxed.js', 'relaxed.wasm'];
@@ -25,17 +26,18 @@ export const buildWasm = () =>
     () => buildPreset('wasm'),
   );
 
-/** The npm package: compiled TypeScript, and both WebAssembly builds beside it. */
+/** The npm package: compiled TypeScript, the shaders as a module, and both WebAssembly builds beside it. */
 export const buildLib = () =>
   unlessFresh(
     {
       stamp: 'build/stamps/lib',
       inputs: ['web/lib', 'tsconfig.json', ...glue.map((file) => `build/wasm/${file}`)],
-      outputs: ['dist/lib/index.js', ...glue.map((file) => `dist/lib/wasm/${file}`)],
+      outputs: ['dist/lib/index.js', 'dist/lib/webgpu/shaders.js', ...glue.map((file) => `dist/lib/wasm/${file}`)],
     },
     async () => {
       rmSync(at('dist/lib'), { recursive: true, force: true });
       await run('lib build', [bin('tsc'), '-p', 'web/lib']);
+      writeShaders();
       for (const file of glue) cpSync(at('build/wasm', file), at('dist/lib/wasm', file));
     },
   );

@@ -1,0 +1,61 @@
+// From what the application gives, or the browser has, to a device: nothing is asked of it that the adapter lacks.
+
+import { AttentionError } from '../errors.js';
+import type { WebGpuLimits } from '../types.js';
+import { messageOf } from './failures.js';
+import { Gpu } from './gpu.js';
+import { LIMIT_NAMES } from './limits.js';
+
+export interface DeviceSource {
+  gpu?: GPU | undefined;
+  device?: GPUDevice | undefined;
+  limits?: Partial<WebGpuLimits> | undefined;
+}
+
+export interface OpenedDevice {
+  gpu: Gpu;
+  /** What the adapter calls itself. */
+  adapter: string;
+}
+
+/** @throws AttentionError `webgpu-unavailable` with the reason */
+export async function openDevice({ gpu, device, limits }: DeviceSource): Promise<OpenedDevice> {
+  if (device) {
+    return { gpu: new Gpu(device, false, limits), adapter: describeAdapter(device.adapterInfo) };
+  }
+  const adapter = await findAdapter(gpu ?? globalThis.navigator?.gpu);
+  const opened = await requestDevice(adapter);
+  return { gpu: new Gpu(opened, true, limits), adapter: describeAdapter(adapter.info) };
+}
+
+async function findAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
+  if (!gpu) throw unavailable('navigator.gpu', 'none');
+  let adapter: GPUAdapter | null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (cause) {
+    throw unavailable('an adapter', messageOf(cause), cause);
+  }
+  if (!adapter) throw unavailable('an adapter', 'none');
+  return adapter;
+}
+
+/** No optional feature is needed; of these limits, as much as the adapter has. */
+async function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+  const wanted = LIMIT_NAMES.filter((name) => name !== 'maxComputeWorkgroupsPerDimension');
+  const requiredLimits = Object.fromEntries(wanted.map((name) => [name, adapter.limits[name]]));
+  try {
+    return await adapter.requestDevice({ label: 'xattention', requiredLimits });
+  } catch (cause) {
+    throw unavailable('a device', messageOf(cause), cause);
+  }
+}
+
+function describeAdapter(info: GPUAdapterInfo | undefined): string {
+  const words = [info?.description, info?.vendor, info?.architecture].filter((word) => word);
+  return [...new Set(words)].join(', ') || 'an adapter without a name';
+}
+
+function unavailable(expected: string, got: string, cause?: unknown): AttentionError {
+  return new AttentionError('webgpu-unavailable', { argument: 'gpu', expected, got }, { cause });
+}

@@ -1,0 +1,98 @@
+// The engine on the GPU: reads arguments as every engine does, and computes in WGSL. The core is beside it for what it
+// alone knows: the words of a refusal, parameters drawn from a seed, positional encodings.
+
+import { disposeSymbol } from '../lifetimes.js';
+import { readAttentionOptions, readMaskOptions, readTraceOptions } from '../options.js';
+import * as requests from '../requests.js';
+import type * as api from '../types.js';
+import type { CoreHandle } from '../wasm/handle.js';
+import * as calls from './calls.js';
+import type { Gpu } from './gpu.js';
+import { forTheCore, type Operand, operandReader } from './reading.js';
+import { judged } from './refusals.js';
+
+export interface EngineParts {
+  gpu: Gpu;
+  core: CoreHandle;
+  info: api.WebGpuInfo;
+  variants: readonly api.Variant[];
+}
+
+// Every method is async even where it only passes a promise on: what reading the arguments throws must reject.
+export class GpuEngine {
+  readonly info: api.WebGpuInfo;
+  readonly variants: readonly api.Variant[];
+  readonly #gpu: Gpu;
+  readonly #core: CoreHandle;
+  readonly #read: (value: unknown, argument: string) => Operand;
+
+  constructor({ gpu, core, info, variants }: EngineParts) {
+    this.info = info;
+    this.variants = variants;
+    this.#gpu = gpu;
+    this.#core = core;
+    this.#read = operandReader(gpu);
+  }
+
+  get lost() {
+    return this.#gpu.lost;
+  }
+
+  get counters(): api.WebGpuCounters {
+    return { ...this.#gpu.counters };
+  }
+
+  async attention(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options?: api.AttentionOptions,
+  ): Promise<api.Output> {
+    return calls.attention(this.#gpu, this.#attentionCall(Q, K, V, readAttentionOptions(options)));
+  }
+
+  async trace(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options?: api.TraceOptions,
+  ): Promise<api.AttentionTrace> {
+    return calls.trace(this.#gpu, this.#attentionCall(Q, K, V, readTraceOptions(options)));
+  }
+
+  async maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions): Promise<api.Tensor> {
+    const request = requests.maskedSoftmaxRequest(scores, options);
+    const call = judged(
+      () => calls.softmaxCall(request[1], readMaskOptions(options)),
+      () => this.#core.call(...request),
+    );
+    return calls.maskedSoftmax(this.#gpu, call);
+  }
+
+  async positionalEncoding(numSteps: number, numHiddens: number): Promise<api.Tensor> {
+    return this.#core.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
+  }
+
+  dispose(): void {
+    this.#gpu.dispose();
+    this.#core.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #attentionCall(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options: Parameters<typeof calls.attentionCall>[3],
+  ): calls.AttentionCall {
+    this.#gpu.check();
+    const [q, k, v] = [this.#read(Q, 'Q'), this.#read(K, 'K'), this.#read(V, 'V')];
+    return judged(
+      () => calls.attentionCall(q, k, v, options),
+      () => this.#core.call('trace', forTheCore(q), forTheCore(k), forTheCore(v), options),
+    );
+  }
+}

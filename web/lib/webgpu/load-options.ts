@@ -1,0 +1,38 @@
+// The options of loading.
+
+import { describe, isRecord, positiveInteger, type Reader } from '../checks.js';
+import { AttentionError } from '../errors.js';
+import { readGroup } from '../groups.js';
+import type { LoadWasmOptions, WebGpuLimits } from '../types.js';
+import { readLoadWasmOptions } from '../wasm/load-options.js';
+import type { DeviceSource } from './device.js';
+import { LIMIT_NAMES } from './limits.js';
+
+const limitReaders = Object.fromEntries(LIMIT_NAMES.map((name) => [name, positiveInteger])) as Record<
+  keyof WebGpuLimits,
+  Reader<number>
+>;
+
+const readers = {
+  gpu: having<GPU>('requestAdapter', 'a GPU, as navigator.gpu'),
+  device: having<GPUDevice>('createBuffer', 'a GPUDevice'),
+  limits: (value: unknown, argument: string) => readGroup<WebGpuLimits>(value, limitReaders, argument, `${argument}.`),
+  wasmUrl: (value: unknown) => value,
+  wasmBinary: (value: unknown) => value,
+};
+
+/** @throws AttentionError `type` or `option`, naming the option */
+export function readLoadWebGpuOptions(options: unknown): { source: DeviceSource; wasm: LoadWasmOptions } {
+  const { gpu, device, limits, wasmUrl, wasmBinary } = readGroup(options, readers);
+  if (gpu && device) {
+    throw new AttentionError('option', { argument: 'gpu', expected: 'nothing beside device', got: 'both' });
+  }
+  return { source: { gpu, device, limits }, wasm: readLoadWasmOptions({ wasmUrl, wasmBinary }) };
+}
+
+function having<T>(method: string, expected: string): Reader<T> {
+  return (value, argument) => {
+    if (isRecord(value) && typeof value[method] === 'function') return value as T;
+    throw new AttentionError('type', { argument, expected, got: describe(value) });
+  };
+}

@@ -1,0 +1,106 @@
+// Buffers that are used again: a call takes what it needs and gives it back, and what nobody waits for is destroyed.
+
+import type { WebGpuCounters, WebGpuLimits } from '../types.js';
+import { gpuMemoryError } from './failures.js';
+
+/** What a buffer is for; buffers of one kind stand in for each other. */
+export type BufferKind = 'storage' | 'uniform' | 'staging';
+
+export interface Lease {
+  readonly buffer: GPUBuffer;
+  readonly kind: BufferKind;
+  /** Bytes of the buffer, at least those asked for. */
+  readonly size: number;
+}
+
+/** Free buffers of more bytes than this, all together, are destroyed. */
+const MOST_FREE_BYTES = 256 * 2 ** 20;
+
+export class BufferPool {
+  readonly #device: GPUDevice;
+  readonly #limits: WebGpuLimits;
+  readonly #counters: WebGpuCounters;
+  /** By kind and size; the last to come is the first to go out again. */
+  readonly #free = new Map<string, Lease[]>();
+  readonly #all = new Set<Lease>();
+  #freeBytes = 0;
+
+  constructor(device: GPUDevice, limits: WebGpuLimits, counters: WebGpuCounters) {
+    this.#device = device;
+    this.#limits = limits;
+    this.#counters = counters;
+  }
+
+  /** @throws AttentionError `out-of-memory` where the device has no buffers so large */
+  acquire(bytes: number, kind: BufferKind, label: string): Lease {
+    const size = this.#sizeClass(bytes, label);
+    const waiting = this.#free.get(`${kind} ${size}`)?.pop();
+    this.#counters.buffersInUse++;
+    if (waiting) {
+      this.#freeBytes -= size;
+      waiting.buffer.label = label;
+      return waiting;
+    }
+    const lease = { buffer: this.#device.createBuffer({ label, size, usage: usageOf(kind) }), kind, size };
+    this.#all.add(lease);
+    this.#counters.liveBuffers++;
+    this.#counters.liveBytes += size;
+    return lease;
+  }
+
+  release(lease: Lease): void {
+    if (!this.#all.has(lease)) return;
+    this.#counters.buffersInUse--;
+    if (this.#freeBytes + lease.size > MOST_FREE_BYTES) {
+      this.#destroy(lease);
+      return;
+    }
+    const key = `${lease.kind} ${lease.size}`;
+    const waiting = this.#free.get(key);
+    if (waiting) waiting.push(lease);
+    else this.#free.set(key, [lease]);
+    this.#freeBytes += lease.size;
+  }
+
+  /** Gives up a buffer that can no longer be trusted. */
+  discard(lease: Lease): void {
+    if (!this.#all.has(lease)) return;
+    this.#counters.buffersInUse--;
+    this.#destroy(lease);
+  }
+
+  /** Destroys every buffer there is, in use or not. */
+  destroy(): void {
+    for (const lease of this.#all) this.#destroy(lease);
+    this.#free.clear();
+    this.#freeBytes = 0;
+    this.#counters.buffersInUse = 0;
+  }
+
+  #destroy(lease: Lease): void {
+    this.#all.delete(lease);
+    this.#counters.liveBuffers--;
+    this.#counters.liveBytes -= lease.size;
+    lease.buffer.destroy();
+  }
+
+  /** Four sizes to each doubling: few enough to meet again, and at most a quarter too large. */
+  #sizeClass(bytes: number, label: string): number {
+    const most = this.#limits.maxBufferSize;
+    if (bytes > most) throw gpuMemoryError(label, `a buffer of at most ${most} bytes`, `${bytes}`);
+    const step = Math.max(256, 2 ** (Math.floor(Math.log2(Math.max(bytes, 1))) - 2));
+    return Math.min(Math.ceil(Math.max(bytes, 1) / step) * step, Math.floor(most / 4) * 4);
+  }
+}
+
+// The values of GPUBufferUsage, which is a global of browsers and not of Node.
+const MAP_READ = 0x01;
+const COPY_SRC = 0x04;
+const COPY_DST = 0x08;
+const UNIFORM = 0x40;
+const STORAGE = 0x80;
+
+function usageOf(kind: BufferKind): number {
+  if (kind === 'staging') return MAP_READ | COPY_DST;
+  return (kind === 'uniform' ? UNIFORM : STORAGE | COPY_SRC) | COPY_DST;
+}

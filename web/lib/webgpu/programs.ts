@@ -1,0 +1,81 @@
+// The shaders, each from the files it is made of to the pipeline that runs it.
+
+import shaders from './shaders.js';
+
+/** A uniform block, or a storage buffer that is read, or written. */
+export type BindingKind = 'uniform' | 'read' | 'write';
+
+export interface Program {
+  /** Its own file. */
+  name: string;
+  /** The files before it, whose functions it calls. */
+  files: readonly string[];
+  /** What is bound to 0, 1, 2 … */
+  bindings: readonly BindingKind[];
+}
+
+const masked = ['uniform', 'uniform', 'read', 'read'] as const;
+
+export const programs = {
+  projection: { name: 'projection', files: ['grid'], bindings: ['uniform', 'read', 'read', 'read', 'write'] },
+  attention: {
+    name: 'attention',
+    files: ['grid', 'floats', 'dropout', 'mask'],
+    bindings: [...masked, 'read', 'read', 'read', 'write'],
+  },
+  scores: { name: 'scores', files: ['grid'], bindings: ['uniform', 'read', 'read', 'write'] },
+  additiveScores: {
+    name: 'additive_scores',
+    files: ['grid', 'floats'],
+    bindings: ['uniform', 'read', 'read', 'read', 'write'],
+  },
+  scaled: { name: 'scaled', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
+  masked: { name: 'masked', files: ['grid', 'floats', 'mask'], bindings: [...masked, 'read', 'write'] },
+  softmax: { name: 'softmax', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
+  dropped: { name: 'dropped', files: ['grid', 'dropout'], bindings: ['uniform', 'read', 'write'] },
+  weightedSum: {
+    name: 'weighted_sum',
+    files: ['grid', 'floats'],
+    bindings: ['uniform', 'read', 'read', 'read', 'write'],
+  },
+  repack: { name: 'repack', files: ['grid'], bindings: ['uniform', 'read', 'write'] },
+  summary: { name: 'summary', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'read', 'write'] },
+  map: { name: 'map', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
+} satisfies Record<string, Program>;
+
+/** Compiles programs, each variant of each once. */
+export class Pipelines {
+  readonly #device: GPUDevice;
+  readonly #made = new Map<string, GPUComputePipeline>();
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+  }
+
+  /** @param constants - sizes that are constants of the shader, as they decide how many registers it takes */
+  of(program: Program, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
+    const declarations = Object.entries(constants).map(([name, value]) => `const ${name} = ${value}u;\n`);
+    const label = [program.name, ...Object.values(constants)].join(' ');
+    const made = this.#made.get(label);
+    if (made) return made;
+    const code = declarations.concat([...program.files, program.name].map((file) => shaders[file] ?? '')).join('\n');
+    const layout = this.#device.createBindGroupLayout({
+      label,
+      entries: program.bindings.map((kind, binding) => ({
+        binding,
+        visibility: COMPUTE,
+        buffer: { type: kind === 'uniform' ? 'uniform' : kind === 'read' ? 'read-only-storage' : 'storage' },
+      })),
+    });
+    const pipeline = this.#device.createComputePipeline({
+      label,
+      layout: this.#device.createPipelineLayout({ label, bindGroupLayouts: [layout] }),
+      compute: { module: this.#device.createShaderModule({ label, code }), entryPoint: 'main' },
+    });
+    this.#made.set(label, pipeline);
+    return pipeline;
+  }
+}
+
+/** GPUShaderStage.COMPUTE, which is a global of browsers and not of Node. */
+const COMPUTE = 0x4;

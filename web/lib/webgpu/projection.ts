@@ -1,0 +1,68 @@
+// Products with parameters: C = A W + b.
+
+import type { Job } from './job.js';
+import { programs } from './programs.js';
+import { bound, type DeviceRows, extent, type Layout } from './rows.js';
+import { padded, type Shape4 } from './shapes.js';
+import { Uniforms } from './uniforms.js';
+
+/** A matrix of parameters on the GPU, its rows and columns padded, and its bias where it has one. */
+export interface DeviceMatrix {
+  W: DeviceRows;
+  b?: DeviceRows;
+}
+
+/** Rows of one workgroup; rows that a binding begins with are multiples of it, so that the binding is aligned. */
+const ROWS_PER_TILE = 64;
+
+/**
+ * Multiplies every row of A, some rows at a time where they do not fit a binding all together.
+ *
+ * @param C - rows of (…, columns), one after another
+ * @param columns - those of W and C to compute
+ */
+export function project(
+  job: Job,
+  A: DeviceRows,
+  { W, b }: DeviceMatrix,
+  C: DeviceRows,
+  columns: { first: number; count: number },
+  mostBytes: number,
+): void {
+  const from = flat(A);
+  const to = flat(C);
+  const rows = from.shape[2];
+  const perBinding = Math.floor((mostBytes - 256) / 4 / Math.max(from.strides[2], to.strides[2], 1));
+  const most = Math.max(ROWS_PER_TILE, Math.floor(perBinding / ROWS_PER_TILE) * ROWS_PER_TILE);
+  for (let first = 0; first < rows; first += most) {
+    const count = Math.min(most, rows - first);
+    const a = bound(rowsOf(from, first, count));
+    const c = bound(rowsOf(to, first, count));
+    const w = bound(W);
+    const bias = b ? bound(b) : w;
+    const across = padded(columns.count) / 4;
+    const tiles = Math.ceil(count / ROWS_PER_TILE) * Math.ceil(across / 16);
+    const uniforms = new Uniforms()
+      .u32(count, padded(from.shape[3]) / 4, across, tiles)
+      .u32(a.view[0], a.view[3], w.view[0] + columns.first / 4, w.view[3])
+      .u32(c.view[0], c.view[3], bias.view[0] + columns.first / 4, b ? 1 : 0);
+    job.dispatch(programs.projection, tiles, [uniforms], [a.bytes, w.bytes, bias.bytes, c.bytes]);
+  }
+}
+
+/** All rows as those of one matrix: they follow each other. */
+function flat<T extends Layout>(rows: T): T {
+  const [batch, heads, steps, size] = rows.shape;
+  const row = rows.strides[2];
+  const shape: Shape4 = [1, 1, batch * heads * steps, size];
+  return { ...rows, shape, strides: [0, 0, row] };
+}
+
+function rowsOf(rows: DeviceRows, first: number, count: number): DeviceRows {
+  const slice: DeviceRows = {
+    ...rows,
+    shape: [1, 1, count, rows.shape[3]],
+    offset: rows.offset + first * rows.strides[2],
+  };
+  return extent(slice, padded) > 0 ? slice : { ...slice, shape: [1, 1, 0, 0] };
+}
