@@ -16,7 +16,7 @@ class Threads {
  public:
   /// `count` threads, the calling one included. The others start when there first is work for them; where the system
   /// refuses some, the rest do. Another is woken for `worth_waking` multiply-adds: in less time it would hardly be up.
-  explicit Threads(std::size_t count, double worth_waking = 1 << 19);
+  explicit Threads(std::size_t count, double worth_waking = 1 << 21);
   ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;

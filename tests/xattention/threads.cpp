@@ -126,7 +126,7 @@ TEST_CASE("Little work wakes nobody, and there is never a thread without a unit"
 }
 
 TEST_CASE("Attention has the same bits from any number of threads: every mask and option") {
-  for (const core::Shape& shape : {core::Shape{1, 2, 300, 290}, core::Shape{2, 4, 33, 35}, core::Shape{1, 1, 1, 7}})
+  for (const core::Shape& shape : {core::Shape{1, 2, 150, 140}, core::Shape{2, 4, 33, 35}, core::Shape{1, 1, 1, 7}})
     for (const auto& [name, mask] : masks_for(shape, 4)) {
       const auto [B, H, L, S] = shape;
       const std::size_t num_kv_heads = H / 2 + H % 2;
