@@ -3,6 +3,7 @@
 import type { WebGpuLimits } from '../types.js';
 import type { Fit } from './fit.js';
 import type { Job } from './job.js';
+import { mostBytes } from './limits.js';
 import { maskBytes, uploadMasks } from './masking.js';
 import type { Part } from './parts.js';
 import { programs } from './programs.js';
@@ -17,7 +18,7 @@ export interface Operands {
 
 /** Whether everything that a shader sees of this part is within the limits of the device. */
 export function attentionFits({ Q, K, V }: Record<keyof Operands, Layout>, fit: Fit, limits: WebGpuLimits) {
-  const most = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+  const most = mostBytes(limits);
   return (part: Part): boolean => {
     const masks = maskBytes(fit.masking, part);
     const queries = queriesOf(Q, part);

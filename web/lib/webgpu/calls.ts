@@ -1,15 +1,16 @@
 // The calls without a layer, from arguments that fit to results in JavaScript.
 
-import type { AttentionTrace, Output, Tensor } from '../types.js';
+import type { AttentionTrace, Output, Summary, Tensor } from '../types.js';
 import type { CoreOptions, CoreTensor } from '../wasm/core.js';
 import { attendPart, attentionFits, type Operands } from './attend.js';
 import { type Fit, fitOf, outputLayout, outputShape, type Seen, seen, wholePart } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import type { Job } from './job.js';
+import { mostBytes } from './limits.js';
 import { type Masking, maskBytes, maskingOf } from './masking.js';
 import { rowsOfOperand } from './operands.js';
-import { type Part, partsThatFit } from './parts.js';
+import { type Part, partsThatFit, sizesOf } from './parts.js';
 import type { Operand } from './reading.js';
 import {
   allocate,
@@ -25,7 +26,7 @@ import {
   scratchRows,
   sideBySide,
 } from './rows.js';
-import { runParts } from './run.js';
+import { Held, runParts } from './run.js';
 import { axesOf, countOf, lifted, lowered, padded } from './shapes.js';
 import {
   maskedPart,
@@ -37,6 +38,7 @@ import {
   stagesOfPart,
   sumUpPart,
 } from './stages.js';
+import { Summarizer, type SummaryPlan } from './summary.js';
 
 /** Q, K and V that fit each other. */
 export interface AttentionCall {
@@ -89,6 +91,42 @@ export async function trace(gpu: Gpu, call: AttentionCall): Promise<AttentionTra
   return { ...stages.tensors(), output: { data: output.data, shape } } as unknown as AttentionTrace;
 }
 
+/** Some rows of weights at a time; V is looked at for its shape alone. */
+export async function summarize(gpu: Gpu, call: AttentionCall, plan: SummaryPlan): Promise<Summary> {
+  const { fit } = call;
+  const layouts = layoutsOf(call);
+  const fits = partOfWeights(stagesFit({ ...layouts, V: layouts.K }, fit, gpu), fit);
+  const parts = partsThatFit(wholePart(fit), fits, 'summarize');
+  const steady = steadyFor(call, parts);
+  const held = new Held(gpu);
+  try {
+    const summarizer = new Summarizer(plan, held);
+    await runParts(gpu, 'summarize', parts, {
+      before: (job) => summarizer.begin(job),
+      each: (job, part) => {
+        const stages = stagesOfPart(job, rowsOf(job, steady), fit, part, {}, scratchStages(job));
+        summarizer.add(job, stages, part);
+      },
+      after: (job) => summarizer.end(job),
+    });
+    return summarizer.summary();
+  } finally {
+    held.release();
+  }
+}
+
+/** So much of weights at a time: large enough to keep a GPU busy, small beside L × S. */
+const MOST_WEIGHT_BYTES = 32 * 2 ** 20;
+
+/** Parts of which no more weights are there at a time than these. */
+export function partOfWeights(fits: (part: Part) => boolean, { scores }: Fit) {
+  return (part: Part): boolean => {
+    const [batch, heads, queries] = sizesOf(part);
+    const bytes = 4 * batch * heads * queries * padded(scores[3]);
+    return (bytes <= MOST_WEIGHT_BYTES || batch * heads * queries === 1) && fits(part);
+  };
+}
+
 /** Scores that masks fit. */
 export interface SoftmaxCall {
   scores: CoreTensor;
@@ -104,7 +142,7 @@ export function softmaxCall(scores: CoreTensor, options: CoreOptions): SoftmaxCa
 
 export async function maskedSoftmax(gpu: Gpu, { scores, rows, masking }: SoftmaxCall): Promise<Tensor> {
   const result = { ...dense(rows.shape), data: allocate(scores.data.length) };
-  const most = mostBytes(gpu);
+  const most = mostBytes(gpu.limits);
   const fits = (part: Part) => {
     const masks = maskBytes(masking, part);
     return [masks.words, masks.bias, deviceBytes(paddedLayout(queriesOf(rows, part).shape))].every((n) => n <= most);
@@ -152,19 +190,11 @@ export class StagesRead {
 /** Whether every stage of a part is within the limits too. */
 export function stagesFit(operands: { Q: Layout; K: Layout; V: Layout }, fit: Fit, gpu: Gpu) {
   const fitsWithoutStages = attentionFits(operands, fit, gpu.limits);
-  const most = mostBytes(gpu);
+  const most = mostBytes(gpu.limits);
   return (part: Part): boolean => {
     const [batch, heads, queries] = sizesOf(part);
     return 4 * batch * heads * queries * padded(fit.scores[3]) <= most && fitsWithoutStages(part);
   };
-}
-
-export function sizesOf({ batch, head, query }: Part): [number, number, number] {
-  return [batch[1] - batch[0], head[1] - head[0], query[1] - query[0]];
-}
-
-export function mostBytes({ limits }: Gpu): number {
-  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }
 
 /** Where the numbers of Q, K and V lie. */

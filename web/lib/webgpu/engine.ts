@@ -2,14 +2,19 @@
 // alone knows: the words of a refusal, parameters drawn from a seed, positional encodings.
 
 import { disposeSymbol } from '../lifetimes.js';
-import { readAttentionOptions, readMaskOptions, readTraceOptions } from '../options.js';
+import { readAttentionOptions, readMaskOptions, readSummaryRequest, readTraceOptions } from '../options.js';
 import * as requests from '../requests.js';
+import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
 import type * as api from '../types.js';
+import type { CoreLayerSpec } from '../wasm/core.js';
 import type { CoreHandle } from '../wasm/handle.js';
+import { additiveAttention, additiveCall } from './additive.js';
 import * as calls from './calls.js';
 import type { Gpu } from './gpu.js';
+import { GpuLayer, type LayerKind } from './layer.js';
 import { forTheCore, type Operand, operandReader } from './reading.js';
 import { judged } from './refusals.js';
+import { summaryPlan } from './summary.js';
 
 export interface EngineParts {
   gpu: Gpu;
@@ -69,6 +74,52 @@ export class GpuEngine {
     return calls.maskedSoftmax(this.#gpu, call);
   }
 
+  async summarize(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options?: api.AttentionOptions,
+    request?: api.SummaryRequest,
+  ): Promise<api.Summary> {
+    this.#gpu.check();
+    const [q, k, v] = [this.#read(Q, 'Q'), this.#read(K, 'K'), this.#read(V, 'V')];
+    const [settings, wanted] = [readAttentionOptions(options), readSummaryRequest(request)];
+    const { call, plan } = judged(
+      () => {
+        const call = calls.attentionCall(q, k, v, settings);
+        return { call, plan: summaryPlan(wanted, call.fit.scores, call.fit.axes) };
+      },
+      () => this.#core.call('summarize', forTheCore(q), forTheCore(k), forTheCore(v), settings, wanted),
+    );
+    return calls.summarize(this.#gpu, call, plan);
+  }
+
+  async additiveAttention(
+    queries: api.TensorLike,
+    keys: api.TensorLike,
+    values: api.TensorLike,
+    options: api.AdditiveAttentionOptions,
+  ): Promise<api.AdditiveAttentionTrace> {
+    const request = requests.additiveAttentionRequest(queries, keys, values, options);
+    this.#gpu.check();
+    const [, inputs, parameters, settings] = request;
+    const call = judged(
+      () => additiveCall(inputs, parameters, settings),
+      () => this.#core.call(...request),
+    );
+    return additiveAttention(this.#gpu, call);
+  }
+
+  async selfAttention(spec: api.SelfAttentionSpec): Promise<api.WebGpuLayer<api.SelfAttentionParameters>> {
+    return this.#makeLayer('selfAttention', readSelfAttentionSpec(spec));
+  }
+
+  async multiHeadAttention(
+    spec: api.MultiHeadAttentionSpec,
+  ): Promise<api.WebGpuLayer<api.MultiHeadAttentionParameters>> {
+    return this.#makeLayer('multiHeadAttention', readMultiHeadAttentionSpec(spec));
+  }
+
   async positionalEncoding(numSteps: number, numHiddens: number): Promise<api.Tensor> {
     return this.#core.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
   }
@@ -80,6 +131,11 @@ export class GpuEngine {
 
   [disposeSymbol](): void {
     this.dispose();
+  }
+
+  #makeLayer<P extends object>(kind: LayerKind, spec: CoreLayerSpec): api.WebGpuLayer<P> {
+    this.#gpu.check();
+    return new GpuLayer<P>(this.#gpu, this.#core, kind, spec, this.#read) as unknown as api.WebGpuLayer<P>;
   }
 
   #attentionCall(

@@ -17,3 +17,8 @@ export function limitsOf(device: { limits: WebGpuLimits }, wanted: Partial<WebGp
     maxComputeWorkgroupsPerDimension: lower('maxComputeWorkgroupsPerDimension'),
   };
 }
+
+/** Bytes of a buffer that a shader can be given whole. */
+export function mostBytes({ maxStorageBufferBindingSize, maxBufferSize }: WebGpuLimits): number {
+  return Math.min(maxStorageBufferBindingSize, maxBufferSize);
+}

@@ -28,3 +28,8 @@ export function partsThatFit(whole: Part, fits: (part: Part) => boolean, label: 
 function sizeOf([first, last]: Range): number {
   return last - first;
 }
+
+/** Batches, heads, queries. */
+export function sizesOf({ batch, head, query }: Part): [number, number, number] {
+  return [sizeOf(batch), sizeOf(head), sizeOf(query)];
+}

@@ -1,0 +1,168 @@
+// A layer on the GPU: projections and attention in one submission, its parameters uploaded once.
+
+import { isRecord } from '../checks.js';
+import { readGroup, required } from '../groups.js';
+import { disposeSymbol } from '../lifetimes.js';
+import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
+import type * as api from '../types.js';
+import type { CoreInputs, CoreLayerSpec, CoreOptions, CoreStages, CoreSummaryRequest } from '../wasm/core.js';
+import type { CoreHandle } from '../wasm/handle.js';
+import { disposedError } from '../wasm/handle.js';
+import type { Gpu } from './gpu.js';
+import { HandleOnDevice } from './handles.js';
+import * as calls from './layer-calls.js';
+import { type LayerInputs, layerCall } from './layer-calls.js';
+import { type DeviceParameters, type LayerSizes, type Upload, uploadParameters } from './parameters.js';
+import { forTheCore, type Operand } from './reading.js';
+import { judged } from './refusals.js';
+import { Held } from './run.js';
+import { summaryPlan } from './summary.js';
+
+type LayerMethod = 'forward' | 'traceLayer' | 'summarizeLayer';
+
+export type LayerKind = 'selfAttention' | 'multiHeadAttention';
+
+/** Frees the parameters of layers that were forgotten. */
+const forgotten = new FinalizationRegistry<Held>((held) => held.release());
+
+export class GpuLayer<P extends object> {
+  readonly #gpu: Gpu;
+  readonly #core: CoreHandle;
+  readonly #kind: LayerKind;
+  readonly #spec: CoreLayerSpec;
+  readonly #sizes: LayerSizes;
+  readonly #parameters: CoreStages;
+  readonly #read: (value: unknown, argument: string) => Operand;
+  readonly #held: Held;
+  /** Uploaded with the first call that needs them. */
+  #upload: Upload | undefined;
+  #isDisposed = false;
+
+  /** The core draws the parameters, or judges those given. */
+  constructor(
+    gpu: Gpu,
+    core: CoreHandle,
+    kind: LayerKind,
+    spec: CoreLayerSpec,
+    read: (value: unknown, argument: string) => Operand,
+  ) {
+    const id = core.makeLayer(kind, spec);
+    try {
+      this.#parameters = core.parametersOf(id);
+    } finally {
+      core.releaseLayer(id);
+    }
+    this.#gpu = gpu;
+    this.#core = core;
+    this.#kind = kind;
+    this.#spec = spec;
+    this.#sizes = sizesOf(kind, spec);
+    this.#read = read;
+    this.#held = new Held(gpu);
+    forgotten.register(this, this.#held, this);
+  }
+
+  async forward(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<api.Output> {
+    const { call } = this.#call(X, readLayerOptions(options), 'forward');
+    return this.#withParameters((parameters) => calls.forward(this.#gpu, call, parameters));
+  }
+
+  async trace(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.LayerTrace> {
+    const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
+    const { inputs, ...stages } = await this.#withParameters((onDevice) => calls.trace(this.#gpu, call, onDevice));
+    return { ...inputs, ...structuredClone(this.#parameters), ...stages } as unknown as api.LayerTrace;
+  }
+
+  async summarize(
+    X: api.DeviceLayerInput,
+    options?: api.LayerOptions,
+    request?: api.SummaryRequest,
+  ): Promise<api.Summary> {
+    const wanted = readSummaryRequest(request);
+    const { call, plan } = this.#call(X, readLayerOptions(options), 'summarizeLayer', wanted);
+    return this.#withParameters((parameters) => calls.summarize(this.#gpu, call, parameters, plan));
+  }
+
+  get parameters(): P {
+    this.#check();
+    return structuredClone(this.#parameters) as unknown as P;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    forgotten.unregister(this);
+    this.#held.release();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #check(): void {
+    this.#gpu.check();
+    if (this.#isDisposed) throw disposedError('layer');
+  }
+
+  /** Starts at once, so that no argument has to be kept: what was just uploaded is there by the time it is needed. */
+  async #withParameters<T>(work: (parameters: DeviceParameters) => Promise<T>): Promise<T> {
+    this.#upload ??= uploadParameters(this.#gpu, this.#held, this.#parameters, this.#sizes);
+    const { parameters, accepted } = this.#upload;
+    const result = parameters ? work(parameters) : undefined;
+    try {
+      await accepted;
+    } catch (error) {
+      // The next call may find room.
+      this.#upload = undefined;
+      this.#held.release();
+      await result?.catch(() => {});
+      throw error;
+    }
+    return result as Promise<T>;
+  }
+
+  /** @param request - what a summary is to say, of which a plan comes with the call */
+  #call(X: unknown, options: CoreOptions, method: LayerMethod, request: CoreSummaryRequest = { reduce: 'max' }) {
+    this.#check();
+    const inputs = readInputs(X, this.#read);
+    return judged(
+      () => {
+        const call = layerCall(inputs, this.#sizes, this.#parameters, options);
+        return { call, plan: summaryPlan(request, call.fit.scores, call.fit.axes) };
+      },
+      () => this.#refuse(inputs, options, method, request),
+    );
+  }
+
+  /** The same layer in the core, for as long as it takes to say no. */
+  #refuse(inputs: LayerInputs, options: CoreOptions, method: LayerMethod, request: CoreSummaryRequest): void {
+    const { numHiddens, numHeads, numKvHeads, querySize, keySize, valueSize, bias } = this.#spec;
+    const sizes = { numHiddens, numHeads, numKvHeads, querySize, keySize, valueSize, bias };
+    const spec = { ...(sizes as CoreLayerSpec), parameters: this.#parameters };
+    const id = this.#core.makeLayer(this.#kind, spec);
+    try {
+      const given = Object.fromEntries(Object.entries(inputs).map(([name, operand]) => [name, forTheCore(operand)]));
+      if (method === 'summarizeLayer') this.#core.summarizeLayer(id, given as CoreInputs, options, request);
+      else this.#core[method](id, given as CoreInputs, options);
+    } finally {
+      this.#core.releaseLayer(id);
+    }
+  }
+}
+
+function sizesOf(kind: LayerKind, { numHiddens, numHeads = 1, numKvHeads = numHeads }: CoreLayerSpec): LayerSizes {
+  const hasHeads = kind === 'multiHeadAttention';
+  return { numHiddens, numHeads, numKvHeads, hasHeads, headSize: numHiddens / numHeads };
+}
+
+/** One sequence X, or queries, keys and values; any of them may be on the GPU. */
+function readInputs(given: unknown, read: (value: unknown, argument: string) => Operand): LayerInputs {
+  const isOne = given instanceof HandleOnDevice || !isRecord(given) || 'data' in given || 'shape' in given;
+  if (isOne) return { X: read(given, 'X') };
+  const { queries, keys, values } = readGroup(given, { queries: read, keys: read, values: read }, 'X');
+  return {
+    queries: required(queries, 'queries', 'a tensor'),
+    keys: required(keys, 'keys', 'a tensor'),
+    values: required(values, 'values', 'a tensor'),
+  };
+}
