@@ -107,10 +107,11 @@ export class App {
     this.#setState(state);
   }
 
-  #setState(state: State): void {
+  /** @param undone - how it can be undone; told together, it is drawn once */
+  #setState(state: State, undone: Partial<Pick<Model, 'past' | 'future'>> = {}): void {
     const before = this.store.value.state;
     const computing = !sameInputs(inputsOf(before), inputsOf(state));
-    this.store.set({ state, hover: null, ...(computing && { computing }) });
+    this.store.set({ state, ...undone, hover: null, ...(computing && { computing }) });
     if (computing) void this.#compute();
   }
 
@@ -121,11 +122,9 @@ export class App {
     const kind = Object.keys(patch).join();
     const now = performance.now();
     const goesOn = kind === this.#lastKind && now - this.#lastTime < oneGesture;
-    if (!sameInputs(inputsOf(state), inputsOf(next))) {
-      if (!goesOn) this.store.set({ past: [...past, state].slice(-mostUndone), future: [] });
-      [this.#lastKind, this.#lastTime] = [kind, now];
-    }
-    this.#setState(next);
+    const isSame = sameInputs(inputsOf(state), inputsOf(next));
+    if (!isSame) [this.#lastKind, this.#lastTime] = [kind, now];
+    this.#setState(next, isSame || goesOn ? {} : { past: [...past, state].slice(-mostUndone), future: [] });
   }
 
   /** Goes one state back or forth; language, theme and lesson stay as they are. */

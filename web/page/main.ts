@@ -52,6 +52,25 @@ function drawSoon(): void {
   drawing = requestAnimationFrame(draw);
 }
 
+// Safari takes 100 addresses in 30 seconds and then throws; and each keeps the browser from what a person waits for.
+const pause = 350;
+let addressed = Number.NEGATIVE_INFINITY;
+let known = location.hash;
+let addressing: ReturnType<typeof setTimeout> | undefined;
+
+function addressSoon(): void {
+  addressing ??= setTimeout(address, Math.max(0, addressed + pause - performance.now()));
+}
+
+function address(): void {
+  clearTimeout(addressing);
+  addressing = undefined;
+  addressed = performance.now();
+  if (location.hash !== known) return; // another one was gone to, and is about to be restored
+  known = toHash(store.value.state);
+  if (known !== location.hash) history.replaceState(null, '', known);
+}
+
 function draw(): void {
   clearTimeout(waiting);
   cancelAnimationFrame(drawing);
@@ -68,8 +87,7 @@ function draw(): void {
 
 store.subscribe((now, before) => {
   if (now.state !== before.state) {
-    const hash = toHash(now.state);
-    if (hash !== location.hash) history.replaceState(null, '', hash);
+    addressSoon();
     if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
       remembered.write(now.state);
   }
@@ -77,7 +95,11 @@ store.subscribe((now, before) => {
   else if (now.computing) waiting ??= setTimeout(drawSoon, patience);
   else drawSoon();
 });
-addEventListener('hashchange', () => app.restore(restored()));
+addEventListener('hashchange', () => {
+  known = location.hash;
+  app.restore(restored());
+});
+addEventListener('pagehide', address);
 addEventListener('resize', () => store.set({ width: innerWidth }));
 prefersDark.addEventListener('change', ({ matches: dark }) => store.set({ dark }));
 listenToKeys(root, store, actions);

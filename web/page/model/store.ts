@@ -1,4 +1,4 @@
-/** One value, changed only as a whole; whoever listens hears of it once per change. */
+/** One value, changed only as a whole; whoever listens hears of it once per change, and of nothing that stays as it is. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<(now: T, before: T) => void>();
@@ -13,6 +13,7 @@ export class Store<T> {
 
   set(next: Partial<T>): void {
     const before = this.#value;
+    if (Object.entries(next).every(([name, value]) => before[name as keyof T] === value)) return;
     this.#value = { ...before, ...next };
     for (const listener of this.#listeners) listener(this.#value, before);
   }

@@ -6,6 +6,7 @@ import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
+import { isInSight, observe, sight, unobserve } from './sight';
 import { style } from './style';
 import './matrix.css';
 
@@ -106,6 +107,7 @@ export class Matrix extends LitElement {
   /** The cell under the pointer. */
   #seen: MatrixCell | null = null;
   #paintedWith: unknown[] = [];
+  #laidOut = '';
   readonly #brush = new Brush(
     this,
     (target) => cellOfElement(target),
@@ -130,6 +132,23 @@ export class Matrix extends LitElement {
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    unobserve(this);
+  }
+
+  /** Thousands of cells that nobody sees wait, so that those in sight need not. What is laid out anew moves others: at once. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const mayWait = this.#painted && this.#layout === this.#laidOut && this.#follow === null;
+    if (mayWait && !isInSight(this)) await sight(this);
+    super.scheduleUpdate();
   }
 
   /** Moves the keyboard into this matrix. */
@@ -206,6 +225,11 @@ export class Matrix extends LitElement {
     </div>`;
   }
 
+  /** What its place on the page depends on. */
+  get #layout(): string {
+    return [this.#painted, this.rows, this.cols, this.cellWidth, this.cellHeight].join();
+  }
+
   get #painted(): boolean {
     return this.sheet !== undefined && this.digits === 0 && this.rows * this.cols > elements;
   }
@@ -254,6 +278,7 @@ export class Matrix extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues): void {
+    this.#laidOut = this.#layout;
     this.#paint();
     this.#brush.on = this.brush !== null;
     const { row, col } = this.cursor;

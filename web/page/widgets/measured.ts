@@ -25,6 +25,12 @@ export abstract class Measured extends LitElement {
     this.#resizes.disconnect();
   }
 
+  /** Who writes sees what it does at once; only what changes between the same words may ease. */
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('version')) this.toggleAttribute('data-still', true);
+    else if (changed.has('shares')) this.toggleAttribute('data-still', false);
+  }
+
   protected override updated(changed: PropertyValues): void {
     // All is laid out by the next frame; to ask before would have it done twice.
     if (changed.has('version')) requestAnimationFrame(() => this.measure());

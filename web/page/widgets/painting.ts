@@ -1,5 +1,5 @@
 // Paints the cells of a large folded matrix on one canvas: thousands of elements would make every change slow.
-import { hues, type Inks, inks } from './inks';
+import { hues, inks } from './inks';
 import type { Ramp, Scheme } from './ramp';
 
 export interface Painting {
@@ -22,38 +22,72 @@ export interface Painting {
 export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
   const { rows, cols, cellWidth, cellHeight } = painting;
   const scale = Math.min(2, devicePixelRatio);
-  canvas.width = Math.max(1, Math.round(cols * cellWidth * scale));
-  canvas.height = Math.max(1, Math.round(rows * cellHeight * scale));
+  const width = Math.max(1, Math.round(cols * cellWidth * scale));
+  const height = Math.max(1, Math.round(rows * cellHeight * scale));
+  // To set a size, even the same, has the browser make a new canvas.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return;
-  context.scale(canvas.width / (cols * cellWidth), canvas.height / (rows * cellHeight));
-  if (painting.ramp) colours(context, painting, painting.ramp, inks[painting.scheme]);
-  else bars(context, painting);
+  const pixels = blank(width, height);
+  const { ramp } = painting;
+  if (ramp) colours(pixels, painting, ramp);
+  else bars(pixels, painting);
+  context.putImageData(new ImageData(pixels.bytes, width, height), 0, 0);
+  if (ramp) hatches(context, painting);
 }
 
-/** A pixel for each cell, then drawn as large as the cells are. */
-function colours(context: CanvasRenderingContext2D, painting: Painting, ramp: Ramp, own: Inks): void {
-  const { rows, cols, cellWidth, cellHeight } = painting;
-  const pixels = new ImageData(cols, rows);
-  const whole = new Uint32Array(pixels.data.buffer);
-  const sunk = pixelOf(own.hole);
-  const hatched: [row: number, col: number, holes: readonly string[]][] = [];
+/** An image, set pixel by pixel: thousands of rectangles with edges between pixels take a browser much longer. */
+interface Pixels {
+  width: number;
+  height: number;
+  bytes: Uint8ClampedArray<ArrayBuffer>;
+  /** A number for each pixel. */
+  whole: Uint32Array;
+}
+
+// One image after another is drawn in the same memory: megabytes for every change would soon be garbage.
+let memory = new ArrayBuffer(0);
+
+function blank(width: number, height: number): Pixels {
+  const size = width * height * Uint32Array.BYTES_PER_ELEMENT;
+  if (memory.byteLength < size) memory = new ArrayBuffer(size);
+  const whole = new Uint32Array(memory, 0, width * height).fill(0);
+  return { width, height, bytes: new Uint8ClampedArray(memory, 0, size), whole };
+}
+
+function fill({ whole, width }: Pixels, left: number, top: number, right: number, bottom: number, pixel: number): void {
+  for (let y = top * width; y < bottom * width; y += width)
+    for (let at = y + left; at < y + right; at += 1) whole[at] = pixel;
+}
+
+/** Where each of `count` cells begins, and the last one ends, in whole pixels. */
+const edges = (count: number, size: number): number[] =>
+  Array.from({ length: count + 1 }, (_, i) => Math.round((i / count) * size));
+
+function colours(pixels: Pixels, painting: Painting, ramp: Ramp): void {
+  const { rows, cols } = painting;
+  const [x, y] = [edges(cols, pixels.width), edges(rows, pixels.height)] as [number[], number[]];
+  const sunk = pixelOf(inks[painting.scheme].hole);
   for (let row = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1) {
-      const holes = painting.holes(row, col);
       const value = painting.value(row, col);
-      if (holes.length > 0) hatched.push([row, col, holes]);
-      whole[row * cols + col] = holes.length > 0 || Number.isNaN(value) ? sunk : pixelOf(ramp.paint(value).background);
+      const isHole = Number.isNaN(value) || painting.holes(row, col).length > 0;
+      const pixel = isHole ? sunk : pixelOf(ramp.paint(value).background);
+      fill(pixels, x[col] as number, y[row] as number, x[col + 1] as number, y[row + 1] as number, pixel);
     }
   }
-  const small = new OffscreenCanvas(cols, rows);
-  small.getContext('2d')?.putImageData(pixels, 0, 0);
-  context.imageSmoothingEnabled = false;
-  context.drawImage(small, 0, 0, cols * cellWidth, rows * cellHeight);
-  context.strokeStyle = own.hatch;
+}
+
+function hatches(context: CanvasRenderingContext2D, painting: Painting): void {
+  const { rows, cols, cellWidth, cellHeight } = painting;
+  const { width, height } = context.canvas;
+  context.setTransform(width / (cols * cellWidth), 0, 0, height / (rows * cellHeight), 0, 0);
+  context.strokeStyle = inks[painting.scheme].hatch;
   context.lineWidth = 0.7;
   context.beginPath();
-  for (const [row, col, holes] of hatched) hatch(context, painting, row, col, holes);
+  for (let row = 0; row < rows; row += 1)
+    for (let col = 0; col < cols; col += 1) hatch(context, painting, row, col, painting.holes(row, col));
   context.stroke();
 }
 
@@ -92,36 +126,27 @@ function hatch(
   context.arc(x + width / 2, y + height / 2, radius, 0, 2 * Math.PI);
 }
 
-/**
- * From a line in the middle of its row: up is positive, down is negative; sideways, right and left. Set pixel by pixel:
- * thousands of rectangles with edges between pixels take a browser much longer.
- */
-function bars(context: CanvasRenderingContext2D, painting: Painting): void {
+/** From a line in the middle of its row: up is positive, down is negative; sideways, right and left. */
+function bars(pixels: Pixels, painting: Painting): void {
   const { rows, cols, extent, sideways, scheme, hue } = painting;
-  const { width, height } = context.canvas;
-  const image = new ImageData(width, height);
-  const whole = new Uint32Array(image.data.buffer);
-  const fill = (left: number, top: number, right: number, bottom: number, pixel: number) => {
-    for (let y = top * width; y < bottom * width; y += width)
-      for (let at = y + left; at < y + right; at += 1) whole[at] = pixel;
-  };
+  const { width, height } = pixels;
   const [bar, rule] = [pixelOf(hues[scheme][hue] ?? inks[scheme].rule), pixelOf(inks[scheme].rule)];
   const x = (col: number) => Math.round((col / cols) * width);
   const y = (row: number) => Math.round((row / rows) * height);
   for (let row = 0; row < rows; row += 1) {
+    const [top, bottom, line] = [y(row), y(row + 1), y(row + 0.5)];
+    if (!sideways) fill(pixels, 0, line, width, line + 1, rule);
     for (let col = 0; col < cols; col += 1) {
       const value = painting.value(row, col);
       const share = Number.isFinite(value) ? Math.max(-1, Math.min(1, value / extent)) * 0.46 : 0;
       if (sideways) {
         const [base, end] = [x(col + 0.5), x(col + 0.5 + share)];
-        fill(base, y(row), base + 1, y(row + 1), rule);
-        fill(Math.min(base, end), y(row), Math.max(base, end), y(row + 1), bar);
+        fill(pixels, base, top, base + 1, bottom, rule);
+        fill(pixels, Math.min(base, end), top, Math.max(base, end), bottom, bar);
       } else {
-        const [base, end] = [y(row + 0.5), y(row + 0.5 - share)];
-        fill(x(col), base, x(col + 1), base + 1, rule);
-        fill(x(col), Math.min(base, end), x(col + 1), Math.max(base, end), bar);
+        const end = y(row + 0.5 - share);
+        fill(pixels, x(col), Math.min(line, end), x(col + 1), Math.max(line, end), bar);
       }
     }
   }
-  context.putImageData(image, 0, 0);
 }

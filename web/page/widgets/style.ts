@@ -6,7 +6,8 @@ import { Directive, directive, type ElementPart } from 'lit/directive.js';
 export type Properties = Readonly<Record<string, string | number | null>>;
 
 class StyleDirective extends Directive {
-  #set: string[] = [];
+  /** What is set: most of it stays from one drawing to the next. */
+  #set: Properties = {};
 
   override render(_properties: Properties): symbol {
     return noChange;
@@ -14,12 +15,14 @@ class StyleDirective extends Directive {
 
   override update(part: ElementPart, [properties]: [Properties]): symbol {
     const { style } = part.element as HTMLElement;
-    for (const name of this.#set) if (!(name in properties)) style.removeProperty(name);
-    for (const [name, value] of Object.entries(properties)) {
+    for (const name in this.#set) if (!(name in properties)) style.removeProperty(name);
+    for (const name in properties) {
+      const value = properties[name] ?? null;
+      if (value === (this.#set[name] ?? null)) continue;
       if (value === null) style.removeProperty(name);
       else style.setProperty(name, String(value));
     }
-    this.#set = Object.keys(properties);
+    this.#set = properties;
     return noChange;
   }
 }

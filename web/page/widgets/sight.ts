@@ -1,0 +1,56 @@
+// What is on screen comes first: what lies elsewhere may wait until it is about to be seen, or until nothing more changes.
+
+/** How far outside the screen something counts as on it. */
+const reach = '300px';
+
+/** As long as changes follow one another faster than this, in milliseconds, what is out of sight waits. */
+const quiet = 250;
+
+const near = new WeakSet<Element>();
+const waiting = new Map<Element, () => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const watch = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) near.delete(target);
+      else {
+        near.add(target);
+        go(target);
+      }
+    }
+  },
+  { rootMargin: reach },
+);
+
+/** From now on it is known whether this element is in sight. */
+export const observe = (element: Element): void => watch.observe(element);
+
+export function unobserve(element: Element): void {
+  watch.unobserve(element);
+  near.delete(element);
+  go(element);
+}
+
+export const isInSight = (element: Element): boolean => near.has(element);
+
+/** Resolves when the element is about to be seen, else when nothing has asked for some time. */
+export function sight(element: Element): Promise<void> {
+  clearTimeout(timer);
+  timer = setTimeout(goAll, quiet);
+  return new Promise((resolve) => {
+    waiting.set(element, resolve);
+  });
+}
+
+function go(element: Element): void {
+  waiting.get(element)?.();
+  waiting.delete(element);
+}
+
+function goAll(): void {
+  for (const element of waiting.keys()) go(element);
+}
+
+// These are told of before the next frame is drawn, observers only after it.
+for (const type of ['scroll', 'resize', 'beforeprint']) addEventListener(type, goAll, { capture: true, passive: true });
