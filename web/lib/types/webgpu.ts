@@ -94,9 +94,6 @@ export interface DeviceTrace {
   masked: DeviceTensor;
   attentionWeights: DeviceTensor;
   dropped?: DeviceTensor;
-  /** Per head, where heads lie side by side in the output. */
-  heads?: DeviceTensor;
-  concat?: DeviceTensor;
   output: DeviceTensor;
   /** What can be said of attentionWeights, computed where they are. */
   summarize(request?: SummaryRequest): Promise<Summary>;

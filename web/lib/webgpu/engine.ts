@@ -1,10 +1,12 @@
 // The engine on the GPU: reads arguments as every engine does, and computes in WGSL. The core is beside it for what it
 // alone knows: the words of a refusal, parameters drawn from a seed, positional encodings.
 
+import { AttentionError } from '../errors.js';
 import { disposeSymbol } from '../lifetimes.js';
 import { readAttentionOptions, readMaskOptions, readSummaryRequest, readTraceOptions } from '../options.js';
 import * as requests from '../requests.js';
 import { readMultiHeadAttentionSpec, readSelfAttentionSpec } from '../specs.js';
+import { readTensor } from '../tensors.js';
 import type * as api from '../types.js';
 import type { CoreLayerSpec } from '../wasm/core.js';
 import type { CoreHandle } from '../wasm/handle.js';
@@ -12,6 +14,7 @@ import { additiveAttention, additiveCall } from './additive.js';
 import * as calls from './calls.js';
 import type { Gpu } from './gpu.js';
 import { GpuLayer, type LayerKind } from './layer.js';
+import * as onDevice from './on-device.js';
 import { forTheCore, type Operand, operandReader } from './reading.js';
 import { judged } from './refusals.js';
 import { summaryPlan } from './summary.js';
@@ -24,7 +27,7 @@ export interface EngineParts {
 }
 
 // Every method is async even where it only passes a promise on: what reading the arguments throws must reject.
-export class GpuEngine {
+export class GpuEngine implements api.WebGpuEngine {
   readonly info: api.WebGpuInfo;
   readonly variants: readonly api.Variant[];
   readonly #gpu: Gpu;
@@ -94,6 +97,35 @@ export class GpuEngine {
     return calls.summarize(this.#gpu, call, plan);
   }
 
+  async upload(tensor: api.TensorLike): Promise<api.DeviceTensor> {
+    const read = readTensor(tensor, 'tensor');
+    this.#gpu.check();
+    const rank = read.shape.length;
+    if (rank < 2) {
+      const complaint = { argument: 'tensor', expected: 'rank 2, 3 or 4', got: `rank ${rank}` };
+      throw new AttentionError('shape', complaint);
+    }
+    return onDevice.upload(this.#gpu, read);
+  }
+
+  async attentionOnDevice(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options?: api.AttentionOptions,
+  ): Promise<{ output: api.DeviceTensor }> {
+    return onDevice.attention(this.#gpu, this.#attentionCall(Q, K, V, readAttentionOptions(options)));
+  }
+
+  async traceOnDevice(
+    Q: api.DeviceTensorLike,
+    K: api.DeviceTensorLike,
+    V: api.DeviceTensorLike,
+    options?: api.TraceOptions,
+  ): Promise<api.DeviceTrace> {
+    return onDevice.trace(this.#gpu, this.#attentionCall(Q, K, V, readTraceOptions(options)));
+  }
+
   async additiveAttention(
     queries: api.TensorLike,
     keys: api.TensorLike,
@@ -135,7 +167,7 @@ export class GpuEngine {
 
   #makeLayer<P extends object>(kind: LayerKind, spec: CoreLayerSpec): api.WebGpuLayer<P> {
     this.#gpu.check();
-    return new GpuLayer<P>(this.#gpu, this.#core, kind, spec, this.#read) as unknown as api.WebGpuLayer<P>;
+    return new GpuLayer<P>(this.#gpu, this.#core, kind, spec, this.#read);
   }
 
   #attentionCall(

@@ -11,7 +11,7 @@ import type { Job } from './job.js';
 import { mostBytes } from './limits.js';
 import { rowsOfOperand } from './operands.js';
 import type { DeviceParameters, LayerSizes, Projection } from './parameters.js';
-import { partsThatFit } from './parts.js';
+import { type Part, partsThatFit } from './parts.js';
 import { project } from './projection.js';
 import type { Operand } from './reading.js';
 import {
@@ -27,7 +27,15 @@ import {
 } from './rows.js';
 import { Held, runParts } from './run.js';
 import { type Axes, axesOf, countOf, fitting, lifted, lowered, padded, type Shape4, sameAxes } from './shapes.js';
-import { type Replaced, replacedBy, scratchStages, stagesOfPart, sumUpPart } from './stages.js';
+import {
+  type PartStages,
+  type Replaced,
+  replacedBy,
+  type StageMaker,
+  scratchStages,
+  stagesOfPart,
+  sumUpPart,
+} from './stages.js';
 import { Summarizer, type SummaryPlan } from './summary.js';
 
 export type LayerInputs = { X: Operand } | { queries: Operand; keys: Operand; values: Operand };
@@ -85,21 +93,70 @@ export async function forward(gpu: Gpu, call: LayerCall, parameters: DeviceParam
   const { fit } = call;
   const outputShape: Shape4 = [fit.scores[0], 1, fit.scores[2], call.sizes.numHiddens];
   const output = { ...dense(outputShape), data: allocate(countOf(outputShape)) };
-  const layouts = projectedLayouts(call, parameters, gpu);
-  const parts = partsThatFit(wholePart(fit), attentionFits(layouts, fit, gpu.limits), 'forward');
   const held = new Held(gpu);
   try {
-    const projected = projectedRows(layouts, held);
-    const concat = held.rows(concatLayout(fit), 'concat');
-    await runParts(gpu, 'forward', parts, {
-      before: (job) => projectInputs(job, call, parameters, projected, gpu),
-      each: (job, part) => attendPart(job, projected, fit, part, queriesOf(concat, part)),
-      after: (job) => readRows(job, outputRows(job, concat, call, parameters, held, gpu), output),
+    await concatOnDevice(gpu, call, parameters, held, (job, concat) => {
+      readRows(job, outputRows(job, concat, call, parameters, held, gpu), output);
     });
   } finally {
     held.release();
   }
   return { output: { data: output.data, shape: lowered(outputShape, call.axes) } };
+}
+
+/** Everything up to the heads side by side, in a buffer that is held; `after` is the end of the last job. */
+export async function concatOnDevice(
+  gpu: Gpu,
+  call: LayerCall,
+  parameters: DeviceParameters,
+  held: Held,
+  after: (job: Job, concat: DeviceRows) => void,
+): Promise<void> {
+  const { fit } = call;
+  const layouts = projectedLayouts(call, parameters, gpu);
+  const parts = partsThatFit(wholePart(fit), attentionFits(layouts, fit, gpu.limits), 'forward');
+  const projected = projectedRows(layouts, held);
+  const concat = held.rows(concatLayout(fit), 'concat');
+  await runParts(gpu, 'forward', parts, {
+    before: (job) => projectInputs(job, call, parameters, projected, gpu),
+    each: (job, part) => attendPart(job, projected, fit, part, queriesOf(concat, part)),
+    after: (job) => after(job, concat),
+  });
+}
+
+/** The same with every stage kept, in buffers that `stages` makes. */
+export async function tracedConcatOnDevice(
+  gpu: Gpu,
+  call: LayerCall,
+  parameters: DeviceParameters,
+  held: Held,
+  stages: StageKeeper,
+  after: (job: Job, concat: DeviceRows) => void,
+): Promise<void> {
+  const { fit } = call;
+  const layouts = projectedLayouts(call, parameters, gpu);
+  const parts = partsThatFit(wholePart(fit), stagesFit(layouts, fit, gpu), 'trace');
+  const projected = projectedRows(layouts, held);
+  const concat = held.rows(concatLayout(fit), 'concat');
+  await runParts(gpu, 'trace', parts, {
+    before: (job) => {
+      projectInputs(job, call, parameters, projected, gpu);
+      stages.projected?.(job, projected);
+    },
+    each: (job, part) => {
+      const computed = stagesOfPart(job, projected, fit, part, call.replaced, stages.maker(job));
+      stages.add(part, computed, job);
+      sumUpPart(job, computed, projected.V, fit, part, queriesOf(concat, part));
+    },
+    after: (job) => after(job, concat),
+  });
+}
+
+/** Who wants the stages. */
+export interface StageKeeper {
+  maker(job: Job): StageMaker;
+  add(part: Part, stages: PartStages, job: Job): void;
+  projected?(job: Job, rows: Operands & Record<'Q' | 'K' | 'V', DeviceRows>): void;
 }
 
 export async function trace(gpu: Gpu, call: LayerCall, parameters: DeviceParameters) {
@@ -110,27 +167,19 @@ export async function trace(gpu: Gpu, call: LayerCall, parameters: DeviceParamet
   const sequences = inputTensors(call.inputs);
   sequences.catch(() => {});
   try {
-    const layouts = projectedLayouts(call, parameters, gpu);
-    const parts = partsThatFit(wholePart(fit), stagesFit(layouts, fit, gpu), 'trace');
-    const projected = projectedRows(layouts, held);
-    const concat = held.rows(concatLayout(fit), 'concat');
-    await runParts(gpu, 'trace', parts, {
-      before: (job) => {
-        projectInputs(job, call, parameters, projected, gpu);
-        for (const name of ['Q', 'K', 'V'] as const) reader.read(job, name, projected[name], fit.axes);
+    const keeper: StageKeeper = {
+      maker: scratchStages,
+      add: (part, computed, job) => stages.read(job, computed, part),
+      projected: (job, rows) => {
+        for (const name of ['Q', 'K', 'V'] as const) reader.read(job, name, rows[name], fit.axes);
       },
-      each: (job, part) => {
-        const computed = stagesOfPart(job, projected, fit, part, call.replaced, scratchStages(job));
-        stages.read(job, computed, part);
-        sumUpPart(job, computed, projected.V, fit, part, queriesOf(concat, part));
-      },
-      after: (job) => {
-        if (sizes.hasHeads) {
-          reader.read(job, 'heads', concat, fit.axes);
-          reader.readClose(job, 'concat', concat, axes);
-        }
-        reader.readClose(job, 'output', outputRows(job, concat, call, parameters, held, gpu), axes);
-      },
+    };
+    await tracedConcatOnDevice(gpu, call, parameters, held, keeper, (job, concat) => {
+      if (sizes.hasHeads) {
+        reader.read(job, 'heads', concat, fit.axes);
+        reader.readClose(job, 'concat', concat, axes);
+      }
+      reader.readClose(job, 'output', outputRows(job, concat, call, parameters, held, gpu), axes);
     });
   } finally {
     held.release();

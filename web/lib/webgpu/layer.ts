@@ -12,6 +12,7 @@ import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import * as calls from './layer-calls.js';
 import { type LayerInputs, layerCall } from './layer-calls.js';
+import * as onDevice from './on-device.js';
 import { type DeviceParameters, type LayerSizes, type Upload, uploadParameters } from './parameters.js';
 import { forTheCore, type Operand } from './reading.js';
 import { judged } from './refusals.js';
@@ -25,7 +26,7 @@ export type LayerKind = 'selfAttention' | 'multiHeadAttention';
 /** Frees the parameters of layers that were forgotten. */
 const forgotten = new FinalizationRegistry<Held>((held) => held.release());
 
-export class GpuLayer<P extends object> {
+export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   readonly #gpu: Gpu;
   readonly #core: CoreHandle;
   readonly #kind: LayerKind;
@@ -71,6 +72,16 @@ export class GpuLayer<P extends object> {
     const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
     const { inputs, ...stages } = await this.#withParameters((onDevice) => calls.trace(this.#gpu, call, onDevice));
     return { ...inputs, ...structuredClone(this.#parameters), ...stages } as unknown as api.LayerTrace;
+  }
+
+  async forwardOnDevice(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<{ output: api.DeviceTensor }> {
+    const { call } = this.#call(X, readLayerOptions(options), 'forward');
+    return this.#withParameters((parameters) => onDevice.layerForward(this.#gpu, call, parameters));
+  }
+
+  async traceOnDevice(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.DeviceTrace> {
+    const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
+    return this.#withParameters((parameters) => onDevice.layerTrace(this.#gpu, call, parameters));
   }
 
   async summarize(

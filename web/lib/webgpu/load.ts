@@ -5,6 +5,7 @@ import { loadCore } from '../wasm/load.js';
 import { openDevice } from './device.js';
 import { GpuEngine } from './engine.js';
 import { readLoadWebGpuOptions } from './load-options.js';
+import { testOnDevice } from './self-test.js';
 
 /**
  * Loads the engine that computes on the GPU.
@@ -21,12 +22,14 @@ export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEng
       backend: 'webgpu',
       variant: 'baseline',
       threads: 1,
-      reason: `WebGPU on ${adapter}; no optional feature is needed`,
+      reason: `WebGPU on ${adapter}; it agreed with the core on a small example`,
       adapter,
       limits: gpu.limits,
       features: [...gpu.device.features].sort(),
     };
-    return new GpuEngine({ gpu, core: handle, info, variants }) as unknown as WebGpuEngine;
+    const engine = new GpuEngine({ gpu, core: handle, info, variants });
+    await testOnDevice(engine, handle);
+    return engine;
   } catch (error) {
     gpu.dispose();
     throw error;

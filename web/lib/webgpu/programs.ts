@@ -32,6 +32,7 @@ export const programs = {
   scaled: { name: 'scaled', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
   masked: { name: 'masked', files: ['grid', 'floats', 'mask'], bindings: [...masked, 'read', 'write'] },
   softmax: { name: 'softmax', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
+  softmaxShort: { name: 'softmax_short', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
   dropped: { name: 'dropped', files: ['grid', 'dropout'], bindings: ['uniform', 'read', 'write'] },
   weightedSum: {
     name: 'weighted_sum',

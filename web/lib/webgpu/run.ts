@@ -30,9 +30,12 @@ export class Held {
     for (const lease of this.#leases.splice(0)) this.#gpu.pool.release(lease);
   }
 
-  /** Someone else gives them back. */
-  handOver(): void {
-    this.#leases.splice(0);
+  /** Someone else gives these back. */
+  handOver(leases: readonly Lease[]): void {
+    for (const lease of leases) {
+      const at = this.#leases.indexOf(lease);
+      if (at >= 0) this.#leases.splice(at, 1);
+    }
   }
 }
 

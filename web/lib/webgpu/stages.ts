@@ -166,13 +166,17 @@ export function maskedPart(job: Job, scaled: DeviceRows, masking: Masking, part:
   return masked;
 }
 
+/** Keys up to which a row is one thread's, not a workgroup's. */
+const LONGEST_SHORT_ROW = 64;
+
 export function softmaxPart(job: Job, masked: DeviceRows, masking: Masking, make: StageMaker): DeviceRows {
   const attentionWeights = make('attentionWeights', masked.shape);
   const [batch, heads, queries, keys] = masked.shape;
   const rows = batch * heads * queries;
+  const isShort = keys <= LONGEST_SHORT_ROW;
   job.dispatch(
-    programs.softmax,
-    rows,
+    isShort ? programs.softmaxShort : programs.softmax,
+    isShort ? Math.ceil(rows / 64) : rows,
     [new Uniforms().u32(rows, padded(keys), keys, masking.uniformEmpty ? 1 : 0)],
     [bound(masked).bytes, bound(attentionWeights).bytes],
   );
