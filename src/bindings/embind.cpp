@@ -51,13 +51,13 @@ val object_of(const char* key, const Value& value) {
 
 class LayerHandle {
  public:
-  LayerHandle(const core::LayerSizes& sizes, const val& spec, const Variant& variant)
-      : layer_(sizes, parameters_of(sizes, spec), variant), variant_(&variant) {}
+  LayerHandle(const core::LayerSizes& sizes, const val& spec, const Execution& execution)
+      : layer_(sizes, parameters_of(sizes, spec), execution), execution_(execution) {}
 
   val forward(val inputs, val options) const {
     return guarded([&] {
       const LayerOperands operands(inputs);
-      return object_of("output", to_js(layer_.forward(operands.view(), options_of(options), *variant_)));
+      return object_of("output", to_js(layer_.forward(operands.view(), options_of(options), execution_)));
     });
   }
   val trace(val inputs, val options) const {
@@ -65,7 +65,7 @@ class LayerHandle {
       const LayerOperands operands(inputs);
       const core::Axes axes = layer_.stage_axes(operands.first.axes());
       const core::Trace trace =
-          layer_.trace(operands.view(), options_of(options), replace_of(options, axes), *variant_);
+          layer_.trace(operands.view(), options_of(options), replace_of(options, axes), execution_);
       val result = val::object();
       trace.for_each_input(set_stage(result));
       set_parameters(result, layer_.parameters());
@@ -76,7 +76,7 @@ class LayerHandle {
   val summarize(val inputs, val options, val request) const {
     return guarded([&] {
       const LayerOperands operands(inputs);
-      return to_js(layer_.summarize(operands.view(), options_of(options), summary_request_of(request), *variant_));
+      return to_js(layer_.summarize(operands.view(), options_of(options), summary_request_of(request), execution_));
     });
   }
   val parameters() const {
@@ -89,20 +89,20 @@ class LayerHandle {
 
  private:
   core::Layer layer_;
-  const Variant* variant_;
+  Execution execution_;
 };
 
 class Core {
  public:
-  explicit Core(const Variant& variant) : variant_(&variant) {}
+  Core(const Variant& variant, Threads& threads) : execution_(variant, threads) {}
 
   val attention(val q, val k, val v, val options) const {
     return guarded([&] {
       const Operands in(q, k, v, options);
       const Options o = options_of(options);
       return object_of("output",
-                       to_js(in.heads ? core::attention(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, *variant_)
-                                      : core::attention(in.Q.view(), in.K.view(), in.V.view(), o, *variant_)));
+                       to_js(in.heads ? core::attention(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, execution_)
+                                      : core::attention(in.Q.view(), in.K.view(), in.V.view(), o, execution_)));
     });
   }
   val trace(val q, val k, val v, val options) const {
@@ -111,8 +111,8 @@ class Core {
       const Options o = options_of(options);
       const core::Replace replace = replace_of(options, in.stage_axes());
       core::Trace trace = in.heads
-                              ? core::trace(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, replace, *variant_)
-                              : core::trace(in.Q.view(), in.K.view(), in.V.view(), o, replace, *variant_);
+                              ? core::trace(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, replace, execution_)
+                              : core::trace(in.Q.view(), in.K.view(), in.V.view(), o, replace, execution_);
       trace.heads.reset();  // the output by another name
       trace.concat.reset();
       val result = val::object();
@@ -125,8 +125,8 @@ class Core {
       const core::Stage given = stage_of("scores", scores);
       const Options o = options_of(options);
       const core::ResolvedMask mask(o.mask, given.shape(), given.axes());
-      const core::Stage masked = core::masked(given.view(), mask);
-      return object_of("attentionWeights", to_js(core::softmax(masked.view(), mask.empty_row(), *variant_)));
+      const core::Stage masked = core::masked(given.view(), mask, execution_);
+      return object_of("attentionWeights", to_js(core::softmax(masked.view(), mask.empty_row(), execution_)));
     });
   }
   val summarize(val q, val k, val v, val options, val request) const {
@@ -134,8 +134,8 @@ class Core {
       const Operands in(q, k, v, options);
       const Options o = options_of(options);
       const SummaryRequest wanted = summary_request_of(request);
-      return to_js(in.heads ? core::summarize(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, wanted, *variant_)
-                            : core::summarize(in.Q.view(), in.K.view(), in.V.view(), o, wanted, *variant_));
+      return to_js(in.heads ? core::summarize(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, wanted, execution_)
+                            : core::summarize(in.Q.view(), in.K.view(), in.V.view(), o, wanted, execution_));
     });
   }
   val additive_attention(val inputs, val parameters, val options) const {
@@ -147,20 +147,20 @@ class Core {
                                      parameter_of<1>("w_v", parameters["w_v"])};
       const Options o = options_of(options);
       val result = val::object();
-      core::additive_attention(queries.view(), keys.view(), values.view(), given, o.mask, o.dropout, *variant_)
+      core::additive_attention(queries.view(), keys.view(), values.view(), given, o.mask, o.dropout, execution_)
           .for_each_stage(set_stage(result));
       return result;
     });
   }
   val self_attention(val spec) const {
     return guarded(
-        [&] { return val(LayerHandle(core::LayerSizes::single_head(size_of(spec, "numHiddens")), spec, *variant_)); });
+        [&] { return val(LayerHandle(core::LayerSizes::single_head(size_of(spec, "numHiddens")), spec, execution_)); });
   }
   val multi_head_attention(val spec) const {
     return guarded([&] {
       const MultiHeadSizes sizes{size_of(spec, "numHiddens"), size_of(spec, "numHeads"), size_of(spec, "numKvHeads"),
                                  size_of(spec, "querySize"),  size_of(spec, "keySize"),  size_of(spec, "valueSize")};
-      return val(LayerHandle(core::LayerSizes::multi_head(sizes), spec, *variant_));
+      return val(LayerHandle(core::LayerSizes::multi_head(sizes), spec, execution_));
     });
   }
   val positional_encoding(std::size_t num_steps, std::size_t num_hiddens) const {
@@ -168,7 +168,7 @@ class Core {
   }
 
  private:
-  const Variant* variant_;
+  Execution execution_;
 };
 
 val variant_list() {
@@ -182,9 +182,31 @@ val variant_list() {
   return list;
 }
 
-Core* create_core(const std::string& name) {
+Core* create_core(const std::string& name, Threads* threads) {
   const auto found = std::ranges::find(variants(), name, &Variant::name);
-  return found == variants().end() ? nullptr : new Core(*found);
+  return found == variants().end() ? nullptr : new Core(*found, *threads);
+}
+
+// What a worker, an instance of this module of its own over the same memory, calls to be one of these threads. It begins
+// with the stack pointer of the first instance, and must take its own before anything is put on the stack.
+void begin_thread(std::uintptr_t stack, Threads* threads, std::size_t worker) {
+  __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(stack) : "memory");
+  threads->work(worker);
+}
+
+/// For each thread but the first: `entry` in the table of functions, and its `args`. Stacks last as long as the module.
+val thread_starts(Threads& threads) {
+  constexpr std::size_t stack_size = 64 << 10;
+  val starts = val::array();
+  for (std::size_t worker = 1; worker < threads.count(); ++worker) {
+    const auto stack = reinterpret_cast<std::uintptr_t>(::operator new(stack_size, std::align_val_t{16})) + stack_size;
+    val start = val::object(), args = val::array();
+    args.call<void>("push", stack, reinterpret_cast<std::uintptr_t>(&threads), worker);
+    start.set("entry", reinterpret_cast<std::uintptr_t>(&begin_thread));
+    start.set("args", args);
+    starts.call<void>("push", start);
+  }
+  return starts;
 }
 
 std::size_t heap_in_use() { return mallinfo().uordblks; }
@@ -194,6 +216,7 @@ std::size_t heap_in_use() { return mallinfo().uordblks; }
 EMSCRIPTEN_BINDINGS(xattention) {
   emscripten::function("variants", variant_list);
   emscripten::function("createCore", create_core, emscripten::allow_raw_pointers());
+  emscripten::class_<Threads>("Threads").constructor<std::size_t>().function("starts", thread_starts);
   emscripten::function("heapInUse", heap_in_use);
   emscripten::class_<LayerHandle>("Layer")
       .function("forward", &LayerHandle::forward)

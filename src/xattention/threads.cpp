@@ -39,7 +39,11 @@ Threads::~Threads() {
 }
 
 Threads& Threads::of_machine() {
+#ifdef __EMSCRIPTEN__
+  static Threads threads(1);
+#else
   static Threads threads(std::thread::hardware_concurrency());
+#endif
   return threads;
 }
 

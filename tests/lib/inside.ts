@@ -14,8 +14,8 @@ export interface Inside {
 export async function openEngine(): Promise<Inside> {
   const [build] = supportedBuilds();
   if (!build) throw new Error('no build runs here');
-  const module = await instantiate(build, await compileBinary({}, build.url()));
-  return { engine: engineOver(module.createCore(build.name) as Core), module };
+  const module = await instantiate(build.alone, await compileBinary({}, build.alone.url()));
+  return { engine: engineOver(module.createCore(build.name, new module.Threads(1)) as Core), module };
 }
 
 /** An engine over a core that may be no WebAssembly at all. */

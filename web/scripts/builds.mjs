@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 import { writeShaders } from './shaders.mjs';
 import { unlessFresh } from './stamp.mjs';
 
-const glue = ['simd.js', 'simd.wasm', 'relaxed.js', 'relaxed.wasm'];
+const glue = ['simd', 'simd-threads', 'relaxed', 'relaxed-threads'].flatMap((name) => [`${name}.js`, `${name}.wasm`]);
 /** What the lesson needs beside the package: the page takes it from where it is built. */
 const lesson = ['lesson.js', 'lesson.wasm'];
 
@@ -26,7 +26,7 @@ export const buildWasm = () =>
     () => buildPreset('wasm'),
   );
 
-/** The npm package: compiled TypeScript, the shaders as a module, and both WebAssembly builds beside it. */
+/** The npm package: compiled TypeScript, the shaders as a module, and the WebAssembly builds beside it. */
 export const buildLib = () =>
   unlessFresh(
     {

@@ -72,6 +72,6 @@ function isModule(binary: NonNullable<LoadWasmOptions['wasmBinary']>): binary is
   return kindOf(binary) === 'WebAssembly.Module';
 }
 
-function messageOf(cause: unknown): string {
+export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

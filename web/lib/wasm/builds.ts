@@ -1,16 +1,24 @@
-// The two builds of the core, each the glue that Emscripten emits and a .wasm file beside it.
+// The builds of the core, each the glue that Emscripten emits and a .wasm file beside it.
 
 import { AttentionError } from '../errors.js';
 import type { CoreModule } from './core.js';
 import { hasRelaxedSimd, hasSimd } from './features.js';
 // Importing the glue runs nothing and loads no .wasm.
 import createRelaxed from './relaxed.js';
+import createRelaxedThreads from './relaxed-threads.js';
 import createSimd from './simd.js';
+import createSimdThreads from './simd-threads.js';
 
 export interface Build {
   name: 'relaxed' | 'simd';
   /** What it is made of, and when it is chosen. */
   description: string;
+  alone: BuildFiles;
+  /** The same kernels over shared memory. */
+  withThreads: BuildFiles;
+}
+
+export interface BuildFiles {
   create: GlueFactory;
   /** Where the .wasm file lies. Bundlers find the file by this very expression, so it cannot be shortened to a name. */
   url: () => URL;
@@ -22,20 +30,22 @@ export type GlueFactory = (options: {
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
+  /** For a build with threads. */
+  wasmMemory?: WebAssembly.Memory;
 }) => Promise<CoreModule>;
 
 const relaxed: Build = {
   name: 'relaxed',
   description: 'relaxed SIMD, the fastest there is',
-  create: createRelaxed,
-  url: () => new URL('./relaxed.wasm', import.meta.url),
+  alone: { create: createRelaxed, url: () => new URL('./relaxed.wasm', import.meta.url) },
+  withThreads: { create: createRelaxedThreads, url: () => new URL('./relaxed-threads.wasm', import.meta.url) },
 };
 
 const simd: Build = {
   name: 'simd',
   description: 'plain SIMD, for engines without relaxed SIMD',
-  create: createSimd,
-  url: () => new URL('./simd.wasm', import.meta.url),
+  alone: { create: createSimd, url: () => new URL('./simd.wasm', import.meta.url) },
+  withThreads: { create: createSimdThreads, url: () => new URL('./simd-threads.wasm', import.meta.url) },
 };
 
 /**
@@ -53,8 +63,12 @@ export function supportedBuilds(): Build[] {
   });
 }
 
-/** Instantiates a build with the compiled module that belongs to it. */
-export function instantiate(build: Build, compiled: WebAssembly.Module): Promise<CoreModule> {
+/** Instantiates a build with the compiled module that belongs to it, and the memory of one with threads. */
+export function instantiate(
+  { create }: BuildFiles,
+  compiled: WebAssembly.Module,
+  wasmMemory?: WebAssembly.Memory,
+): Promise<CoreModule> {
   return new Promise((resolve, reject) => {
     // The glue has no way to hear that it got no instance, or one of another module: that is told to the caller past it.
     const instantiateWasm: Parameters<GlueFactory>[0]['instantiateWasm'] = (imports, done) => {
@@ -63,6 +77,6 @@ export function instantiate(build: Build, compiled: WebAssembly.Module): Promise
         .catch(reject);
       return {};
     };
-    build.create({ instantiateWasm }).then(resolve, reject);
+    create({ instantiateWasm, ...(wasmMemory && { wasmMemory }) }).then(resolve, reject);
   });
 }

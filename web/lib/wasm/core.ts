@@ -103,11 +103,21 @@ export interface Core {
   delete(): void;
 }
 
+/** Threads that share the work of calls. */
+export interface CoreThreads {
+  /** For each but the first: where in the table of functions it begins, and what it is given there. */
+  starts(): { entry: number; args: number[] }[];
+}
+
 export interface CoreModule {
   /** Kernel variants of this build, best first. */
   variants(): { name: string; description: string }[];
+  /** So many threads, the calling one included; only those that are started take part. */
+  Threads: new (
+    count: number,
+  ) => CoreThreads;
   /** The handle, or null for an unknown variant name. */
-  createCore(variant: string): Core | null;
+  createCore(variant: string, threads: CoreThreads): Core | null;
   /** Bytes of the heap in use, and of the whole memory: for tests of leaks. */
   heapInUse(): number;
 }

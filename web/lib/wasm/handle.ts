@@ -20,15 +20,22 @@ type LayerKind = 'selfAttention' | 'multiHeadAttention';
 export type CoreCalls = Omit<Core, LayerKind | 'delete'>;
 export type Succeeded<T> = Exclude<T, CoreFailure>;
 
+/** A handle that nobody has any more leaves no threads behind. */
+const threadsOfForgotten = /* @__PURE__ */ new FinalizationRegistry((end: () => void) => end());
+
 export class CoreHandle {
   readonly #layers = new Map<number, CoreLayer>();
+  readonly #endThreads: () => void;
   #core: Core | undefined;
   #nextId = 0;
   /** What stopped the module, after which its memory can no longer be trusted. */
   #fault: AttentionError | undefined;
 
-  constructor(core: Core) {
+  /** `endThreads`: ends those that share the work of the core. */
+  constructor(core: Core, endThreads: () => void = () => {}) {
     this.#core = core;
+    this.#endThreads = endThreads;
+    threadsOfForgotten.register(this, endThreads, this);
   }
 
   call<M extends keyof CoreCalls>(method: M, ...args: Parameters<CoreCalls[M]>): Succeeded<ReturnType<CoreCalls[M]>> {
@@ -73,6 +80,8 @@ export class CoreHandle {
     for (const id of this.#layers.keys()) this.releaseLayer(id);
     if (!this.#fault) this.#core?.delete();
     this.#core = undefined;
+    threadsOfForgotten.unregister(this);
+    this.#endThreads();
   }
 
   #layer(id: number): CoreLayer {

@@ -1,11 +1,13 @@
-// From load options to a handle: which build and kernel variant, whose bytes, and one sentence that says why.
+// From load options to a handle: which build and kernel variant, whose bytes, how many threads, and one sentence that
+// says why.
 
 import { AttentionError } from '../errors.js';
 import type { EngineInfo, LoadWasmOptions, Variant } from '../types.js';
-import { compileBinary } from './binary.js';
+import { compileBinary, messageOf } from './binary.js';
 import { type Build, instantiate, supportedBuilds } from './builds.js';
 import type { CoreModule } from './core.js';
 import { CoreHandle } from './handle.js';
+import { countThreads, importsMemory, sharedMemory, startThreads, type ThreadCount } from './threads.js';
 
 export interface LoadedCore {
   handle: CoreHandle;
@@ -19,16 +21,12 @@ const reference: Variant = { name: 'reference', description: 'each kernel as its
 export async function loadCore(options: LoadWasmOptions): Promise<LoadedCore> {
   const builds = supportedBuilds();
   const build = chooseBuild(builds, options.variant);
-  const module = await instantiateFrom(options, build);
   const variant = options.variant ?? build.name;
-  const core = module.createCore(variant);
-  if (!core) {
-    const names = module.variants().map(({ name }) => name);
-    throw new AttentionError('internal', { argument: 'variant', expected: names.join(' or '), got: variant });
-  }
+  const { handle, threads } = await openHandle(options, build, variant);
+  const choice = options.variant === undefined ? build.description : `${variant}, as asked for`;
   return {
-    handle: new CoreHandle(core),
-    info: { backend: 'wasm', variant, threads: 1, reason: reasonFor(options, build) },
+    handle,
+    info: { backend: 'wasm', variant, threads: threads.count, reason: `${choice}; ${threads.reason}` },
     variants: [...builds.map(({ name, description }) => ({ name, description })), reference],
   };
 }
@@ -46,25 +44,58 @@ function chooseBuild(builds: Build[], variant: LoadWasmOptions['variant']): Buil
   });
 }
 
-async function instantiateFrom(source: LoadWasmOptions, build: Build): Promise<CoreModule> {
-  const compiled = await compileBinary(source, build.url());
+interface OpenHandle {
+  handle: CoreHandle;
+  threads: ThreadCount;
+}
+
+async function openHandle(options: LoadWasmOptions, build: Build, variant: string): Promise<OpenHandle> {
+  const threads = countThreads(options.threads);
   try {
-    return await instantiate(build, compiled);
+    return await openWith(threads, options, build, variant);
   } catch (cause) {
-    const isOurs = source.wasmUrl === undefined && source.wasmBinary === undefined;
-    throw new AttentionError(
-      isOurs ? 'internal' : 'option',
-      {
-        argument: source.wasmBinary === undefined ? 'wasmUrl' : 'wasmBinary',
-        expected: `the ${build.name}.wasm of this version of the package`,
-        got: cause instanceof Error ? cause.message : String(cause),
-      },
-      { cause },
-    );
+    if (threads.count === 1 || cause instanceof AttentionError) throw cause;
+    const reason = `one thread, as others do not start (${messageOf(cause)})`;
+    return openWith({ count: 1, reason }, options, build, variant);
   }
 }
 
-function reasonFor({ variant, threads = 1 }: LoadWasmOptions, build: Build): string {
-  const choice = variant === undefined ? build.description : `${variant}, as asked for`;
-  return threads > 1 ? `${choice}; one thread, as this build has no more` : choice;
+async function openWith(
+  wanted: ThreadCount,
+  source: LoadWasmOptions,
+  build: Build,
+  variant: string,
+): Promise<OpenHandle> {
+  const files = wanted.count > 1 ? build.withThreads : build.alone;
+  const compiled = await compileBinary(source, files.url());
+  // What is given may be either.
+  const memory = importsMemory(compiled) ? sharedMemory() : undefined;
+  const module = await instantiateFrom(source, build, compiled, memory);
+  const isAlone = memory === undefined && wanted.count > 1;
+  const threads = isAlone ? { count: 1, reason: 'one thread, as the given .wasm is the build of one' } : wanted;
+  const shared = new module.Threads(threads.count);
+  const end = memory && (await startThreads(shared.starts(), compiled, memory));
+  const core = module.createCore(variant, shared);
+  if (core) return { handle: new CoreHandle(core, end), threads };
+  const names = module.variants().map(({ name }) => name);
+  throw new AttentionError('internal', { argument: 'variant', expected: names.join(' or '), got: variant });
+}
+
+async function instantiateFrom(
+  source: LoadWasmOptions,
+  build: Build,
+  compiled: WebAssembly.Module,
+  memory: WebAssembly.Memory | undefined,
+): Promise<CoreModule> {
+  try {
+    return await instantiate(memory ? build.withThreads : build.alone, compiled, memory);
+  } catch (cause) {
+    const isOurs = source.wasmUrl === undefined && source.wasmBinary === undefined;
+    const complaint = {
+      argument: source.wasmBinary === undefined ? 'wasmUrl' : 'wasmBinary',
+      expected: `the ${build.name}.wasm or ${build.name}-threads.wasm of this version of the package`,
+      got: messageOf(cause),
+    };
+    throw new AttentionError(isOurs ? 'internal' : 'option', complaint, { cause });
+  }
 }

@@ -1,0 +1,128 @@
+// Threads: how many there should be, the memory they share, and the workers that run them.
+
+import type { CoreThreads } from './core.js';
+import type { ThreadStart } from './thread.js';
+
+/** How many threads, the calling one included, and why. */
+export interface ThreadCount {
+  count: number;
+  reason: string;
+}
+
+/** What is used of a Worker of Node or of browsers. */
+interface ThreadWorker {
+  postMessage(message: ThreadStart): void;
+  terminate(): unknown;
+}
+interface NodeWorker extends ThreadWorker {
+  on(type: 'message' | 'error', listener: (value: unknown) => void): void;
+  unref(): void;
+}
+interface Node {
+  process?: {
+    getBuiltinModule?: {
+      (name: 'node:worker_threads'): { Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker };
+      (name: 'node:os'): { availableParallelism(): number };
+    };
+  };
+}
+
+const getBuiltinModule = (globalThis as Node).process?.getBuiltinModule;
+
+/** More than these are not started unasked, in Node and in browsers, which have other things to do. */
+const MOST_UNASKED = getBuiltinModule ? 8 : 4;
+const MOST = 64;
+
+/** How many threads an engine gets that asks for this number, or for none. */
+export function countThreads(asked: number | undefined): ThreadCount {
+  if (asked === 1) return { count: 1, reason: 'one thread, as asked for' };
+  const obstacle = obstacleToThreads();
+  if (obstacle) return { count: 1, reason: `one thread, as ${obstacle}` };
+  if (asked !== undefined) {
+    const count = Math.min(asked, MOST);
+    return { count, reason: `${count} threads, ${count === asked ? 'as asked for' : 'the most there are'}` };
+  }
+  const cores = getBuiltinModule?.('node:os').availableParallelism() ?? navigator.hardwareConcurrency ?? 1;
+  const count = Math.min(cores, MOST_UNASKED);
+  if (count === 1) return { count, reason: 'one thread, as there is one core' };
+  return { count, reason: `${count} threads, ${count === cores ? 'one for each core' : `of ${cores} cores`}` };
+}
+
+/** Why no other thread can take part; undefined where some can. */
+function obstacleToThreads(): string | undefined {
+  if (getBuiltinModule) return undefined;
+  if (globalThis.crossOriginIsolated !== true) {
+    return 'this site is not cross-origin isolated (it sends no COOP and COEP headers)';
+  }
+  if (globalThis.document !== undefined) return "a page's own thread may not wait for others";
+  if (globalThis.Worker === undefined) return 'no worker can be started here';
+  return undefined;
+}
+
+/** Whether a build is one with threads. */
+export function importsMemory(module: WebAssembly.Module): boolean {
+  return WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
+}
+
+/** Memory for a build with threads, of the sizes it was linked with. */
+export function sharedMemory(): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: 256, maximum: 65_536, shared: true });
+}
+
+/**
+ * Starts a worker for every thread but this one. Resolves, once they run, to what ends them.
+ *
+ * @throws Error (as a rejection) where one does not start; none is left then
+ */
+export async function startThreads(
+  starts: ReturnType<CoreThreads['starts']>,
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<() => void> {
+  const workers: ThreadWorker[] = [];
+  const end = () => {
+    for (const worker of workers) worker.terminate();
+  };
+  try {
+    await Promise.all(
+      starts.map((start) => {
+        const { worker, ready } = startWorker();
+        workers.push(worker);
+        worker.postMessage({ module, memory, ...start });
+        return ready;
+      }),
+    );
+    return end;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function startWorker(): { worker: ThreadWorker; ready: Promise<void> } {
+  return getBuiltinModule ? startNodeWorker(getBuiltinModule('node:worker_threads').Worker) : startWebWorker();
+}
+
+function startNodeWorker(Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker) {
+  // Not the expression below: bundlers would take it for a file of its own.
+  const file = './thread.js';
+  const worker = new Worker(new URL(file, import.meta.url), { execArgv: [] });
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.on('message', () => {
+      worker.unref(); // from now on it keeps no program from ending
+      resolve();
+    });
+    worker.on('error', reject);
+  });
+  return { worker, ready };
+}
+
+function startWebWorker() {
+  // Bundlers find the worker by this very expression.
+  const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.addEventListener('message', () => resolve());
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'a worker that does not run')));
+  });
+  return { worker, ready };
+}
