@@ -187,8 +187,8 @@ Core* create_core(const std::string& name, Threads* threads) {
   return found == variants().end() ? nullptr : new Core(*found, *threads);
 }
 
-// What a worker, an instance of this module of its own over the same memory, calls to be one of these threads. It begins
-// with the stack pointer of the first instance, and must take its own before anything is put on the stack.
+// What a worker, an instance of this module of its own over the same memory, calls to be one of these threads. It
+// begins with the stack pointer of the first instance, and must take its own before anything is put on the stack.
 void begin_thread(std::uintptr_t stack, Threads* threads, std::size_t worker) {
   __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(stack) : "memory");
   threads->work(worker);

@@ -8,6 +8,8 @@ export interface Report {
   asyncOutput: number[];
   /** Why load() computes where it does. */
   reason: string;
+  /** Threads of load(). */
+  threads: number;
   /** How an AttentionError of load() reads. */
   error: string;
 }
@@ -28,15 +30,16 @@ export async function attend() {
   const [Q, K, V] = [[[1, 0], [0, 1]], [[1, 0], [0, 1], [1, 1]], [[1, 2], [3, 4], [5, 6]]];
   const engine = await loadWasm();
   const { output } = engine.attention(Q, K, V, { validLens: [2] });
-  const asyncEngine = await load();
+  const asyncEngine = await load({ threads: 2 });
   const { output: asyncOutput } = await asyncEngine.attention(Q, K, V, { validLens: [2] });
   const error = await asyncEngine.attention(Q, K, V, { validLens: [4] }).catch((error) => error);
-  const { reason } = asyncEngine.info;
+  const { reason, threads } = asyncEngine.info;
   asyncEngine.dispose();
   return {
     output: Array.from(output.data),
     asyncOutput: Array.from(asyncOutput.data),
     reason,
+    threads,
     error: error instanceof AttentionError ? error.code + ' ' + error.argument : String(error),
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import webpack from 'webpack';
 import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
 import { APP, attend, type Report, type Reports } from './apps.js';
-import { STRICT_POLICY, serveFolder } from './host.js';
+import { ISOLATION, STRICT_POLICY, serveFolder } from './host.js';
 import { root, run, start, tool, Workshop } from './project.js';
 
 // Installing and bundling take their time where the machine is busy.
@@ -71,6 +71,7 @@ describe('in a Vite app', () => {
   test('once it is built', async () => {
     await run(folder, tool('vite'), 'build');
     await onHost(join(folder, 'dist'), '/', async (url) => expectRight(await visit(url)));
+    await onHost(join(folder, 'dist'), '/', async (url) => expectThreads(await visit(url)), STRICT_POLICY, ISOLATION);
   });
 });
 
@@ -80,6 +81,8 @@ test('in a webpack app, built without a warning, below a path', async () => {
   expect(complaints).toEqual({ errors: [], warnings: [] });
   await writeFile(join(folder, 'dist/index.html'), APP['index.html']);
   await onHost(join(folder, 'dist'), '/some/where/', async (url) => expectRight(await visit(url)));
+  const isolated = [STRICT_POLICY, ISOLATION] as const;
+  await onHost(join(folder, 'dist'), '/', async (url) => expectThreads(await visit(url)), ...isolated);
 });
 
 describe('on a plain static host, below a path', () => {
@@ -94,6 +97,11 @@ describe('on a plain static host, below a path', () => {
 
   test('a script of type module computes, and an own module worker too', async () => {
     await onHost(folder, '/some/where/', async (url) => expectRight(await visit(url)));
+  });
+
+  test('with threads where the host sends the headers of cross-origin isolation', async () => {
+    const isolated = [STRICT_POLICY, ISOLATION] as const;
+    await onHost(folder, '/some/where/', async (url) => expectThreads(await visit(url)), ...isolated);
   });
 
   test('without shared memory too', async () => {
@@ -118,6 +126,15 @@ const WITHOUT_WORKER = 'in the page, as its worker does not run';
 function expectRight({ page, ownWorker }: Reports): void {
   expectReport(page, 'in a module worker');
   expectReport(ownWorker, 'in this thread');
+  for (const { threads, reason } of [page, ownWorker]) {
+    expect(threads).toBe(1);
+    expect(reason).toContain('not cross-origin isolated');
+  }
+}
+
+function expectThreads({ page, ownWorker }: Reports): void {
+  expectReport(page, '2 threads, as asked for; in a module worker');
+  expectReport(ownWorker, '2 threads, as asked for; in this thread');
 }
 
 function expectReport({ output, asyncOutput, reason, error }: Report, place: string): void {
@@ -154,8 +171,9 @@ async function onHost(
   path: string,
   use: (url: string) => Promise<void>,
   policy?: string,
+  headers?: Record<string, string>,
 ): Promise<void> {
-  const host = await serveFolder(folder, path, policy);
+  const host = await serveFolder(folder, path, policy, headers);
   try {
     await use(host.url);
   } finally {

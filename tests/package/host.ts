@@ -17,7 +17,18 @@ export interface Host {
   close(): void;
 }
 
-export async function serveFolder(folder: string, path = '/', policy = STRICT_POLICY): Promise<Host> {
+/** What a site sends that wants its pages cross-origin isolated. */
+export const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+export async function serveFolder(
+  folder: string,
+  path = '/',
+  policy = STRICT_POLICY,
+  headers: Record<string, string> = {},
+): Promise<Host> {
   const server = createServer(async ({ url = '' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const file = pathname.slice(path.length) || 'index.html';
@@ -25,7 +36,7 @@ export async function serveFolder(folder: string, path = '/', policy = STRICT_PO
       if (!pathname.startsWith(path)) throw new Error('outside');
       const body = await readFile(join(folder, file));
       const type = types[extname(file)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body);
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy, ...headers }).end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -104,9 +104,9 @@ function startWorker(): { worker: ThreadWorker; ready: Promise<void> } {
 }
 
 function startNodeWorker(Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker) {
-  // Not the expression below: bundlers would take it for a file of its own.
-  const file = './thread.js';
-  const worker = new Worker(new URL(file, import.meta.url), { execArgv: [] });
+  // Not the expression below: bundlers for browsers would add a file that nobody loads.
+  const here = import.meta.url;
+  const worker = new Worker(new URL('./thread.js', here), { execArgv: [] });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', () => {
       worker.unref(); // from now on it keeps no program from ending
