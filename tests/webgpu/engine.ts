@@ -1,10 +1,12 @@
-// The engine on the GPU that most tests share; where there is no adapter, the tests are skipped and say why.
+// The engine on the GPU that most tests share. Where there is no adapter, a skipped test says so, and the tests that
+// need one are to be under describe.runIf(isAvailable).
 
 import { test } from 'vitest';
 import { loadWebGpu, type WebGpuEngine } from 'xattention';
 import { gpu, reason } from './adapter.js';
 
-/** Undefined where there is no adapter, after a skipped test that says so. */
-export const engine: WebGpuEngine | undefined = gpu ? await loadWebGpu({ gpu }) : undefined;
+export const isAvailable = gpu !== undefined;
 
-if (!engine) test.skip(`WebGPU: ${reason}`, () => {});
+export const engine = (gpu && (await loadWebGpu({ gpu }))) as WebGpuEngine;
+
+if (!isAvailable) test.skip(`WebGPU: ${reason}`, () => {});

@@ -1,6 +1,6 @@
 // Every golden case on the GPU: the same values, the same refusals.
 
 import { describeGolden } from '../lib/conformance.js';
-import { engine } from './engine.js';
+import { engine, isAvailable } from './engine.js';
 
-if (engine) describeGolden('webgpu', engine);
+if (isAvailable) describeGolden('webgpu', engine);

@@ -15,7 +15,7 @@ import * as calls from './calls.js';
 import type { Gpu } from './gpu.js';
 import { GpuLayer, type LayerKind } from './layer.js';
 import * as onDevice from './on-device.js';
-import { forTheCore, type Operand, operandReader } from './reading.js';
+import { forTheCore, keeping, type Operand, operandReader } from './reading.js';
 import { judged } from './refusals.js';
 import { summaryPlan } from './summary.js';
 
@@ -56,7 +56,8 @@ export class GpuEngine implements api.WebGpuEngine {
     V: api.DeviceTensorLike,
     options?: api.AttentionOptions,
   ): Promise<api.Output> {
-    return calls.attention(this.#gpu, this.#attentionCall(Q, K, V, readAttentionOptions(options)));
+    const call = this.#attentionCall(Q, K, V, readAttentionOptions(options));
+    return keeping(call.operands, () => calls.attention(this.#gpu, call));
   }
 
   async trace(
@@ -65,7 +66,8 @@ export class GpuEngine implements api.WebGpuEngine {
     V: api.DeviceTensorLike,
     options?: api.TraceOptions,
   ): Promise<api.AttentionTrace> {
-    return calls.trace(this.#gpu, this.#attentionCall(Q, K, V, readTraceOptions(options)));
+    const call = this.#attentionCall(Q, K, V, readTraceOptions(options));
+    return keeping(call.operands, () => calls.trace(this.#gpu, call));
   }
 
   async maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions): Promise<api.Tensor> {
@@ -94,7 +96,7 @@ export class GpuEngine implements api.WebGpuEngine {
       },
       () => this.#core.call('summarize', forTheCore(q), forTheCore(k), forTheCore(v), settings, wanted),
     );
-    return calls.summarize(this.#gpu, call, plan);
+    return keeping(call.operands, () => calls.summarize(this.#gpu, call, plan));
   }
 
   async upload(tensor: api.TensorLike): Promise<api.DeviceTensor> {
@@ -114,7 +116,8 @@ export class GpuEngine implements api.WebGpuEngine {
     V: api.DeviceTensorLike,
     options?: api.AttentionOptions,
   ): Promise<{ output: api.DeviceTensor }> {
-    return onDevice.attention(this.#gpu, this.#attentionCall(Q, K, V, readAttentionOptions(options)));
+    const call = this.#attentionCall(Q, K, V, readAttentionOptions(options));
+    return keeping(call.operands, () => onDevice.attention(this.#gpu, call));
   }
 
   async traceOnDevice(
@@ -123,7 +126,8 @@ export class GpuEngine implements api.WebGpuEngine {
     V: api.DeviceTensorLike,
     options?: api.TraceOptions,
   ): Promise<api.DeviceTrace> {
-    return onDevice.trace(this.#gpu, this.#attentionCall(Q, K, V, readTraceOptions(options)));
+    const call = this.#attentionCall(Q, K, V, readTraceOptions(options));
+    return keeping(call.operands, () => onDevice.trace(this.#gpu, call));
   }
 
   async additiveAttention(

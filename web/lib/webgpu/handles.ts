@@ -30,6 +30,8 @@ export class HandleOnDevice implements DeviceTensor {
   readonly segments: readonly Segment[];
   readonly #gpu: Gpu;
   #isDisposed = false;
+  /** Calls that still read it. */
+  #uses = 0;
 
   /** @param segments - in buffers that are this handle's from now on, padded and row-major */
   constructor(gpu: Gpu, shape4: Shape4, axes: Axes, segments: readonly Segment[]) {
@@ -54,7 +56,6 @@ export class HandleOnDevice implements DeviceTensor {
 
   /** All of it in one buffer. @throws AttentionError `out-of-memory` where it lies in several */
   rows(argument: string): DeviceRows {
-    this.check();
     const [only, ...others] = this.segments;
     if (only && others.length === 0) return only.rows;
     const expected = 'a tensor that lies in one buffer of the GPU';
@@ -85,10 +86,26 @@ export class HandleOnDevice implements DeviceTensor {
     return this.#read(part, size, 0, [size]);
   }
 
+  /** Keeps the buffers for as long as a call of several jobs reads them, even where the caller disposes meanwhile. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.#uses++;
+    try {
+      return await call();
+    } finally {
+      this.#uses--;
+      this.#releaseUnused();
+    }
+  }
+
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     forgotten.unregister(this);
+    this.#releaseUnused();
+  }
+
+  #releaseUnused(): void {
+    if (!this.#isDisposed || this.#uses > 0) return;
     for (const lease of this.#leases()) this.#gpu.pool.release(lease);
   }
 

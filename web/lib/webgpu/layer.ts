@@ -38,6 +38,8 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   /** Uploaded with the first call that needs them. */
   #upload: Upload | undefined;
   #isDisposed = false;
+  /** Calls under way, which still need the parameters. */
+  #calls = 0;
 
   /** The core draws the parameters, or judges those given. */
   constructor(
@@ -103,7 +105,7 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     forgotten.unregister(this);
-    this.#held.release();
+    this.#releaseUnused();
   }
 
   [disposeSymbol](): void {
@@ -119,17 +121,26 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   async #withParameters<T>(work: (parameters: DeviceParameters) => Promise<T>): Promise<T> {
     this.#upload ??= uploadParameters(this.#gpu, this.#held, this.#parameters, this.#sizes);
     const { parameters, accepted } = this.#upload;
-    const result = parameters ? work(parameters) : undefined;
+    this.#calls++;
     try {
-      await accepted;
-    } catch (error) {
-      // The next call may find room.
-      this.#upload = undefined;
-      this.#held.release();
-      await result?.catch(() => {});
-      throw error;
+      const result = parameters ? work(parameters) : undefined;
+      const [upload, outcome] = await Promise.allSettled([accepted, result]);
+      if (upload.status === 'rejected') {
+        // The next call may find room.
+        this.#upload = undefined;
+        this.#held.release();
+        throw upload.reason;
+      }
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value as T;
+    } finally {
+      this.#calls--;
+      this.#releaseUnused();
     }
-    return result as Promise<T>;
+  }
+
+  #releaseUnused(): void {
+    if (this.#isDisposed && this.#calls === 0) this.#held.release();
   }
 
   /** @param request - what a summary is to say, of which a plan comes with the call */

@@ -4,6 +4,7 @@ import type { LoadWebGpuOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
 import { loadCore } from '../wasm/load.js';
 import { openDevice } from './device.js';
 import { GpuEngine } from './engine.js';
+import type { Gpu } from './gpu.js';
 import { readLoadWebGpuOptions } from './load-options.js';
 import { testOnDevice } from './self-test.js';
 
@@ -16,22 +17,27 @@ import { testOnDevice } from './self-test.js';
 export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEngine> {
   const { source, wasm } = readLoadWebGpuOptions(options);
   const { gpu, adapter } = await openDevice(source);
+  let engine: GpuEngine | undefined;
   try {
     const { handle, variants } = await loadCore(wasm);
-    const info: WebGpuInfo = {
-      backend: 'webgpu',
-      variant: 'baseline',
-      threads: 1,
-      reason: `WebGPU on ${adapter}; it agreed with the core on a small example`,
-      adapter,
-      limits: gpu.limits,
-      features: [...gpu.device.features].sort(),
-    };
-    const engine = new GpuEngine({ gpu, core: handle, info, variants });
+    engine = new GpuEngine({ gpu, core: handle, info: infoOf(gpu, adapter), variants });
     await testOnDevice(engine, handle);
     return engine;
   } catch (error) {
-    gpu.dispose();
+    if (engine) engine.dispose();
+    else gpu.dispose();
     throw error;
   }
+}
+
+function infoOf(gpu: Gpu, adapter: string): WebGpuInfo {
+  return {
+    backend: 'webgpu',
+    variant: 'baseline',
+    threads: 1,
+    reason: `WebGPU on ${adapter}; it agreed with the core on a small example`,
+    adapter,
+    limits: gpu.limits,
+    features: [...gpu.device.features].sort(),
+  };
 }

@@ -1,7 +1,6 @@
 // Arguments as this engine takes them: those of every engine, read by the same readers, and handles to what is on the
 // GPU already.
 
-import { describe } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { readTensor } from '../tensors.js';
 import type { CoreTensor } from '../wasm/core.js';
@@ -15,9 +14,11 @@ export type Operand = CoreTensor | HandleOnDevice;
 export function operandReader(gpu: Gpu) {
   return (value: unknown, argument: string): Operand => {
     if (!(value instanceof HandleOnDevice)) return readTensor(value, argument);
-    if (value.isOf(gpu)) return value;
-    const expected = 'a handle of this engine, not disposed of';
-    throw new AttentionError('type', { argument, expected, got: describe(value) });
+    if (!value.isOf(gpu)) {
+      throw new AttentionError('type', { argument, expected: 'a handle of this engine', got: 'one of another' });
+    }
+    value.check();
+    return value;
   };
 }
 
@@ -25,4 +26,11 @@ export function operandReader(gpu: Gpu) {
 export function forTheCore(operand: Operand): CoreTensor {
   if (!(operand instanceof HandleOnDevice)) return operand;
   return { data: new Float32Array(operand.shape.reduce((product, size) => product * size, 1)), shape: operand.shape };
+}
+
+/** Makes a call during which no handle among its operands loses its buffers. */
+export function keeping<T>(operands: Readonly<Record<string, Operand>>, call: () => Promise<T>): Promise<T> {
+  return Object.values(operands)
+    .filter((operand) => operand instanceof HandleOnDevice)
+    .reduce<() => Promise<T>>((inner, handle) => () => handle.during(inner), call)();
 }

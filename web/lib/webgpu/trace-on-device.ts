@@ -6,9 +6,10 @@ import { readSummaryRequest } from '../options.js';
 import type { DeviceTrace, Summary, SummaryRequest } from '../types.js';
 import type { Gpu } from './gpu.js';
 import type { HandleOnDevice } from './handles.js';
+import { keeping } from './reading.js';
 import { Held, runParts } from './run.js';
 import { Misfit } from './shapes.js';
-import { Summarizer, summaryPlan } from './summary.js';
+import { Summarizer, type SummaryPlan, summaryPlan } from './summary.js';
 
 type Handles = Record<string, HandleOnDevice> & { output: HandleOnDevice };
 
@@ -34,6 +35,11 @@ export class TraceOnDevice implements DeviceTrace {
     attentionWeights.check();
     masked.check();
     const plan = planOf(wanted, attentionWeights);
+    return keeping({ attentionWeights, masked }, () => this.#summarize(plan));
+  }
+
+  async #summarize(plan: SummaryPlan): Promise<Summary> {
+    const { attentionWeights, masked } = this;
     const held = new Held(this.#gpu);
     try {
       const summarizer = new Summarizer(plan, held);
@@ -67,7 +73,7 @@ export class TraceOnDevice implements DeviceTrace {
   }
 }
 
-function planOf(wanted: ReturnType<typeof readSummaryRequest>, weights: HandleOnDevice) {
+function planOf(wanted: ReturnType<typeof readSummaryRequest>, weights: HandleOnDevice): SummaryPlan {
   try {
     return summaryPlan(wanted, weights.shape4, weights.axes);
   } catch (error) {

@@ -49,15 +49,15 @@ fn main(
 
   let query_from = first_of(r, params.all_queries, params.map_rows);
   let query_to = first_of(r + 1u, params.all_queries, params.map_rows);
-  let from = max(query_from, params.first_query);
-  let to = min(query_to, params.first_query + params.num_queries);
-  if (from >= to) { return; }
+  let first = max(query_from, params.first_query);
+  let last = min(query_to, params.first_query + params.num_queries);
+  if (first >= last) { return; }
   let key_from = first_of(c, params.num_keys, params.map_cols);
   let key_to = first_of(c + 1u, params.num_keys, params.map_cols);
 
   var largest = 0u;
   var sum = 0.0;
-  for (var query = from; query < to; query++) {
+  for (var query = first; query < last; query++) {
     let at = (head * params.num_queries + query - params.first_query) * params.row + params.first_key;
     for (var key = key_from + thread; key < key_to; key += 64u) {
       let bits = attention_weights[at + key];

@@ -31,8 +31,8 @@ fn main(
   let column = (place / params.to_group.y) * params.to_group.x + within_group;
   var bits = 0u;
   if (within_group < params.to_group.x && column < params.columns) {
-    let from = (column / params.group.x) * params.group.y + column % params.group.x;
-    bits = rows[params.first + row * params.row + from];
+    let source = (column / params.group.x) * params.group.y + column % params.group.x;
+    bits = rows[params.first + row * params.row + source];
   }
   repacked[params.to_first + i] = bits;
 }

@@ -1,0 +1,38 @@
+// Devices and engines in trouble, made of real ones.
+
+import { loadWebGpu, type WebGpuEngine } from 'xattention';
+import { gpu } from './adapter.js';
+
+/** The real GPU, where the suite does not run without. */
+export function realGpu(): GPU {
+  if (!gpu) throw new Error('no adapter');
+  return gpu;
+}
+
+/** A device of the application's own. */
+export async function openDevice(): Promise<GPUDevice> {
+  const adapter = await realGpu().requestAdapter();
+  if (!adapter) throw new Error('no adapter');
+  return adapter.requestDevice();
+}
+
+/** An engine on a device that can be destroyed. */
+export async function openEngine(): Promise<{ engine: WebGpuEngine; device: GPUDevice }> {
+  const device = await openDevice();
+  return { engine: await loadWebGpu({ device }), device };
+}
+
+/** A GPU whose adapter is the real one but for some of its properties. */
+export function gpuWith(properties: Partial<Record<keyof GPUAdapter, unknown>>): GPU {
+  const requestAdapter = async () => {
+    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
+    return new Proxy(adapter, {
+      get(target, name) {
+        if (name in properties) return properties[name as keyof GPUAdapter];
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+  return { requestAdapter } as unknown as GPU;
+}
