@@ -6,7 +6,7 @@ import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
-import { isInSight, observe, sight, unobserve } from './sight';
+import { isInSight, noteChange, observe, sight, unobserve } from './sight';
 import { style } from './style';
 import './matrix.css';
 
@@ -142,6 +142,11 @@ export class Matrix extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     unobserve(this);
+  }
+
+  override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
+    super.requestUpdate(...change);
+    if (this.isUpdatePending) noteChange();
   }
 
   /** Thousands of cells that nobody sees wait, so that those in sight need not. What is laid out anew moves others: at once. */

@@ -8,7 +8,7 @@ const quiet = 250;
 
 const near = new WeakSet<Element>();
 const waiting = new Map<Element, () => void>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+let changed = 0;
 
 const watch = new IntersectionObserver(
   (entries) => {
@@ -34,13 +34,24 @@ export function unobserve(element: Element): void {
 
 export const isInSight = (element: Element): boolean => near.has(element);
 
-/** Resolves when the element is about to be seen, else when nothing has asked for some time. */
+/** Resolves when the element is about to be seen, else when nothing has changed for some time. */
 export function sight(element: Element): Promise<void> {
-  clearTimeout(timer);
-  timer = setTimeout(goAll, quiet);
+  noteChange();
+  if (waiting.size === 0) setTimeout(goIfQuiet, quiet);
   return new Promise((resolve) => {
     waiting.set(element, resolve);
   });
+}
+
+/** What waits will wait longer. */
+export function noteChange(): void {
+  changed = performance.now();
+}
+
+function goIfQuiet(): void {
+  const rest = changed + quiet - performance.now();
+  if (rest <= 0) goAll();
+  else if (waiting.size > 0) setTimeout(goIfQuiet, rest);
 }
 
 function go(element: Element): void {
