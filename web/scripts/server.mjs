@@ -1,4 +1,5 @@
-// Serves dist/page as a plain static host would: relative addresses, no special header, 404 for what is not there.
+// Serves dist/page as a static host would: relative addresses, 404 for what is not there; and with the two headers that a
+// page needs for threads.
 
 import { createServer } from 'node:net';
 import { Failure } from './failure.mjs';
@@ -6,6 +7,9 @@ import { at } from './paths.mjs';
 
 // A browser's "localhost" reaches it too; a server on "localhost" may listen on ::1 alone, which not every client tries.
 const host = '127.0.0.1';
+
+/** A page of a host that sends these is cross-origin isolated: its workers may share memory. */
+const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 /** The port asked for in the environment. @returns {number | undefined} */
 export function wantedPort() {
@@ -42,7 +46,7 @@ export async function serve(port) {
     appType: 'mpa',
     logLevel: 'silent',
     build: { outDir: at('dist/page') },
-    preview: { host, port: port ?? 5173, strictPort: port !== undefined },
+    preview: { host, port: port ?? 5173, strictPort: port !== undefined, headers: isolation },
   });
   const stop = () => {
     server.close().finally(() => process.exit(0));
