@@ -109,7 +109,7 @@ describe.runIf(isAvailable)('layers of random sizes', () => {
     const input = (W: Tensor, steps: number) => random.tensor(2, steps, W.shape[0] as number);
     const S = random.integer(1, 40);
     const X =
-      spec.numHiddens === W_k.shape[0] && random.chance(0.7)
+      [W_q, W_k, W_v].every(({ shape }) => shape[0] === spec.numHiddens) && random.chance(0.7)
         ? input(W_q, S)
         : { queries: input(W_q, random.integer(1, 40)), keys: input(W_k, S), values: input(W_v, S) };
     const options = { causal: 'bottom-right', validLens: [S, random.integer(0, S)] } as const;

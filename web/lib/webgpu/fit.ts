@@ -4,7 +4,7 @@
 import type { CoreOptions } from '../wasm/core.js';
 import { type Masking, maskingOf } from './masking.js';
 import type { Part } from './parts.js';
-import { dense, type Layout, type Rows, sideBySide } from './rows.js';
+import { dense, type Layout, sideBySide } from './rows.js';
 import { type Axes, axesOf, fitting, lifted, lowered, type Shape4, sameAxes } from './shapes.js';
 
 /** Everything but the numbers of Q, K and V. */
@@ -113,5 +113,3 @@ export function outputLayout(fit: Fit, pad = (size: number) => size): Layout {
   if (axes.heads !== outputAxes.heads) return sideBySide(shape, pad);
   return { ...dense([scores[0], scores[1], scores[2], pad(valueSize)]), shape };
 }
-
-export type { Rows };
