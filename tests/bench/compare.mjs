@@ -5,6 +5,7 @@
 //   npm run bench -- --json FILE     the same as JSON beside the table
 //   npm run bench -- --processor     times of the processor instead of the clock, on a machine that does other things
 //   npm run bench -- --only a,b      these engines alone
+//   npm run bench -- --threads       those with two threads alone
 // Every engine has a process of its own; they take turns, round by round. Outputs are compared with the reference in
 // float64 before anything is timed.
 
@@ -37,10 +38,12 @@ function readOptions() {
         sweep: yesOrNo,
         processor: yesOrNo,
         only: { type: 'string' },
+        threads: yesOrNo,
         peers: yesOrNo, // done by who started this
       },
     });
-    const only = values.only?.split(',') ?? Object.keys(engines);
+    const only =
+      values.only?.split(',') ?? Object.keys(engines).filter((name) => !engines[name].threads === !values.threads);
     const unknown = only.filter((name) => !(name in engines));
     if (unknown.length > 0)
       throw new Error(`--only knows ${Object.keys(engines).join(', ')}, not ${unknown.join(', ')}`);

@@ -2,7 +2,8 @@
 //   run               computes, and writes output.bin
 //   sample SECONDS    times calls as timing.mjs does
 //   memory            bytes that one call adds to the largest resident size
-// Usage: native FOLDER KIND BATCH STEPS HIDDENS HEADS KV_HEADS MASK CLOCK; FOLDER has a .bin of float32 for each input.
+// Usage: native FOLDER KIND BATCH STEPS HIDDENS HEADS KV_HEADS MASK CLOCK THREADS; FOLDER has a .bin of float32 for
+// each input.
 
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -56,12 +57,12 @@ Options options_of(const Workload& w) {
 
 using Run = std::function<Tensor<3>()>;
 
-Run run_of(const Workload& w) {
+Run run_of(const Workload& w, Threads& threads) {
   const std::array<std::size_t, 3> shape{w.batch_size, w.num_steps, w.num_hiddens};
   const Options options = options_of(w);
   if (w.kind == "attention")
-    return [=, Q = read<3>(w, "Q", shape), K = read<3>(w, "K", shape), V = read<3>(w, "V", shape)] {
-      return dot_product_attention(Q, K, V, options);
+    return [=, &threads, Q = read<3>(w, "Q", shape), K = read<3>(w, "K", shape), V = read<3>(w, "V", shape)] {
+      return dot_product_attention(Q, K, V, options, threads);
     };
   const std::size_t kv_size = w.num_hiddens / w.num_heads * w.num_kv_heads;
   const std::array<std::size_t, 2> whole{w.num_hiddens, w.num_hiddens}, kv{w.num_hiddens, kv_size};
@@ -71,7 +72,7 @@ Run run_of(const Workload& w) {
        .W_k = read<2>(w, "W_k", kv),
        .W_v = read<2>(w, "W_v", kv),
        .W_o = read<2>(w, "W_o", whole)});
-  return [=, X = read<3>(w, "X", shape)] { return layer.forward(X, options); };
+  return [=, &threads, X = read<3>(w, "X", shape)] { return layer.forward(X, options, threads); };
 }
 
 /// Milliseconds.
@@ -118,12 +119,13 @@ void write(const Workload& workload, const Tensor<3>& output) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 10) return 2;
+  if (argc != 11) return 2;
   const auto number = [&](int i) { return static_cast<std::size_t>(std::stoul(argv[i])); };
   const Workload workload{argv[1],   argv[2],   number(3),
                           number(4), number(5), number(6),
                           number(7), argv[8],   std::string(argv[9]) == "processor"};
-  const Run run = run_of(workload);
+  Threads threads(number(10));
+  const Run run = run_of(workload, threads);
   for (std::string word; std::cin >> word;) {
     if (word == "run") {
       write(workload, run());

@@ -20,7 +20,10 @@ export function tableHead(about) {
 }
 
 /** The engine of ours that a peer is compared with. */
-export const ourOwnFor = ({ native }) => (native ? 'native' : 'relaxed');
+export function ourOwnFor({ name, native }) {
+  if (engines[name]?.threads) return 'relaxed-2';
+  return native ? 'native' : 'relaxed';
+}
 
 function cell(result, results, engine) {
   if (!result) return '';
@@ -28,7 +31,7 @@ function cell(result, results, engine) {
   const time = milliseconds(result.median);
   if (result.share) return `${time} ${result.gflops.toFixed(0)} ${(100 * result.share).toFixed(0)}%`;
   const ours = results[ourOwnFor(engine)]?.median;
-  return ours && engine.name !== 'native'
+  return ours && ourOwnFor(engine) !== engine.name
     ? `${time} ${(result.median / ours).toFixed(2)}×`
     : `${time} ${result.gflops.toFixed(0)}`;
 }

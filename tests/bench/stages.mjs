@@ -71,7 +71,7 @@ async function engines() {
   const loaded = [];
   for (const variant of variants) {
     try {
-      loaded.push([variant, await loadWasm({ variant })]);
+      loaded.push([variant, await loadWasm({ variant, threads: 1 })]);
     } catch (error) {
       console.log(`${variant}: not timed, ${error.message}`);
     }

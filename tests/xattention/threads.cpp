@@ -10,8 +10,10 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include <mutex>
-#include <set>
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <map>
 #include <thread>
 
 using namespace xattention;
@@ -47,8 +49,10 @@ std::string differing(const Stages& a, const Stages& b) {
   std::string names = a.size() == b.size() ? "" : "the number of stages, ";
   for (const auto& [name, values] : a) {
     const std::vector<float>& others = b.at(name);
-    if (values.size() != others.size() || std::memcmp(values.data(), others.data(), values.size() * sizeof(float)) != 0)
-      names += name + ", ";
+    const auto same_bits = [](float a, float b) {
+      return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+    };
+    if (!std::equal(values.begin(), values.end(), others.begin(), others.end(), same_bits)) names += name + ", ";
   }
   return names;
 }

@@ -16,13 +16,26 @@
  * @property {() => void | Promise<void>} [close]
  */
 
-/** @type {Record<string, { title: string, native?: boolean, open: (clock: 'wall' | 'processor') => Promise<Opened> }>} */
+/** @type {Record<string, { title: string, native?: boolean, threads?: number, open: (clock: 'wall' | 'processor') => Promise<Opened> }>} */
 export const engines = {
-  relaxed: { title: 'xattention, relaxed SIMD', open: async () => (await import('./xattention.mjs')).open('relaxed') },
-  simd: { title: 'xattention, plain SIMD', open: async () => (await import('./xattention.mjs')).open('simd') },
+  relaxed: {
+    title: 'xattention, relaxed SIMD',
+    open: async () => (await import('./xattention.mjs')).open('relaxed', 1),
+  },
+  simd: { title: 'xattention, plain SIMD', open: async () => (await import('./xattention.mjs')).open('simd', 1) },
   'onnxruntime-web': {
     title: 'ONNX Runtime, wasm',
-    open: async () => (await import('./onnxruntime.mjs')).openWeb(),
+    open: async () => (await import('./onnxruntime.mjs')).openWeb(1),
+  },
+  'relaxed-2': {
+    title: 'xattention, relaxed SIMD, 2 threads',
+    threads: 2,
+    open: async () => (await import('./xattention.mjs')).open('relaxed', 2),
+  },
+  'onnxruntime-web-2': {
+    title: 'ONNX Runtime, wasm, 2 threads',
+    threads: 2,
+    open: async () => (await import('./onnxruntime.mjs')).openWeb(2),
   },
   tfjs: {
     title: 'TensorFlow.js, wasm',
@@ -32,7 +45,7 @@ export const engines = {
   native: {
     title: 'xattention, native',
     native: true,
-    open: async (clock) => (await import('./program.mjs')).openNative(clock),
+    open: async (clock) => (await import('./program.mjs')).openNative(clock, 1),
   },
   'onnxruntime-node': {
     title: 'ONNX Runtime, native',

@@ -27,9 +27,9 @@ async function waysOf(ort, workload, inputs) {
   }));
 }
 
-export async function openWeb() {
+export async function openWeb(threads) {
   const ort = await import('onnxruntime-web');
-  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.numThreads = threads;
   ort.env.wasm.wasmPaths = new URL('../node_modules/onnxruntime-web/dist/', import.meta.url).href;
   const runtime = { Tensor: ort.Tensor, InferenceSession: ort.InferenceSession, provider: 'wasm' };
   return { version: ort.env.versions.web, prepare: (workload, inputs) => waysOf(runtime, workload, inputs) };

@@ -24,25 +24,27 @@ export function openPyTorch(clock) {
   return { ...engineOf(`${version}`.trim(), [python, at('../pytorch.py')], clock), mostFlop: 6e9 };
 }
 
-export function openNative(clock) {
+export function openNative(clock, threads) {
   const program = at('../../../build/bench/native');
   if (!existsSync(program)) throw new Error('build/bench/native is not built');
-  return engineOf('instruction set chosen at run time', [program], clock);
+  return engineOf('instruction set chosen at run time', [program], clock, [`${threads}`]);
 }
 
-function engineOf(version, command, clock) {
-  const prepare = (workload, inputs) => [{ way: 'program', open: () => start(command, workload, inputs, clock) }];
+function engineOf(version, command, clock, last = []) {
+  const prepare = (workload, inputs) => [
+    { way: 'program', open: () => start(command, workload, inputs, [clock, ...last]) },
+  ];
   return { version, prepare };
 }
 
-async function start([program, ...first], workload, { parameters, ...tensors }, clock) {
+async function start([program, ...first], workload, { parameters, ...tensors }, last) {
   const folder = mkdtempSync(join(tmpdir(), 'xattention-bench-'));
   for (const [name, { data }] of Object.entries({ ...tensors, ...parameters }))
     writeFileSync(join(folder, `${name}.bin`), data);
 
   const { kind, batchSize, numSteps, numHiddens, numHeads, numKvHeads, mask } = workload;
   const sizes = [batchSize, numSteps, numHiddens, numHeads, numKvHeads].map(String);
-  const child = spawn(program, [...first, folder, kind, ...sizes, mask, clock], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, [...first, folder, kind, ...sizes, mask, ...last], { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise((_, reject) => {
     let said = '';
     child.stderr.on('data', (chunk) => {

@@ -5,13 +5,14 @@ import { ceilingLoop } from '../ceiling.mjs';
 import { optionsOf } from '../inputs.mjs';
 import { watchMemory } from '../memory.mjs';
 
-/** @param {'relaxed' | 'simd' | 'reference'} variant */
-export async function open(variant) {
+/** @param {'relaxed' | 'simd' | 'reference'} variant @param {number} threads */
+export async function open(variant, threads) {
   const memory = watchMemory();
-  const engine = await loadWasm({ variant });
+  const engine = await loadWasm({ variant, threads });
+  if (engine.info.threads !== threads) throw new Error(engine.info.reason);
   return {
-    version: `${engine.info.threads} thread`,
-    ceiling: ceilingLoop(variant === 'relaxed'),
+    version: threads === 1 ? '1 thread' : `${threads} threads`,
+    ...(threads === 1 && { ceiling: ceilingLoop(variant === 'relaxed') }), // that of one core
     memoryInUse: memory.inUse,
     prepare(workload, inputs) {
       const options = optionsOf(workload, inputs);
