@@ -22,7 +22,7 @@ import type { Tensor, TensorLike } from './tensors.js';
 /** What computes. */
 export interface EngineInfo {
   backend: 'wasm' | 'webgpu';
-  /** The kernel variant in use: 'relaxed', 'simd' or 'reference'. */
+  /** The kernel variant that every call of this engine runs: 'relaxed', 'simd' or 'reference'. */
   variant: string;
   threads: number;
   /** One sentence: what was chosen and why. */
