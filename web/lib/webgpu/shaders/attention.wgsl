@@ -4,8 +4,9 @@
 // A workgroup of 8 × 8 threads takes 32 queries of one head and goes over the keys 32 at a time, from the first key
 // any of its queries may see to the last. Each thread computes 4 × 4 scores from Q and K; the maxima of its rows go
 // through workgroup memory (first barrier), so do the exponentials (second barrier); then it adds up 4 rows of
-// VALUE_VECTORS vectors of output. Twelve vectors are loaded for each 64 to 128 multiply-adds. Head sizes are any: Q
-// and K are read a vector at a time, and values wider than 32 · VALUE_VECTORS are taken in chunks, scores anew for each.
+// VALUE_VECTORS vectors of output. Eight vectors are loaded for each 64 multiply-adds of the scores, twelve for each 128
+// of the output of a head of 64. Head sizes are any: Q and K are read a vector at a time, and values wider than
+// 32 · VALUE_VECTORS are taken in chunks, scores anew for each.
 //
 // The fast sums multiply what is forbidden by 0. Where V holds a NaN or an infinity that makes a sum that is not
 // finite, and then, as for rows without any allowed key, the output is added up again key by key.
