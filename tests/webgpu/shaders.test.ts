@@ -1,0 +1,32 @@
+// The texts of the shaders, and what becomes of one that does not compile.
+
+import { Gpu } from 'dist/lib/webgpu/gpu.js';
+import { type Program, programs } from 'dist/lib/webgpu/programs.js';
+import shaders from 'dist/lib/webgpu/shaders.js';
+import { describe, expect, test } from 'vitest';
+import { isAvailable } from './engine.js';
+import { openDevice } from './support.js';
+
+test.each(Object.entries(shaders))('%s writes no infinity and no NaN as a number', (_, text) => {
+  const code = text.replaceAll(/\/\/.*/g, '');
+  // A literal that overflows, a division by a literal 0, or a name for either.
+  expect(code).not.toMatch(/\b(inf|infinity|nan)\b|\/\s*0\.?0*f?\b|\de\+?(39|[4-9]\d)/i);
+});
+
+describe.runIf(isAvailable)('on a device', async () => {
+  const gpu = isAvailable ? new Gpu(await openDevice(), true) : undefined;
+
+  test.each(Object.values(programs))('$name compiles', async (program: Program) => {
+    const make = () => gpu?.pipelines.of(program, program.name === 'attention' ? { VALUE_VECTORS: 1 } : {});
+    await gpu?.scoped(program.name, make).accepted;
+  });
+
+  test('a shader that does not compile is told, by its name, and never gives zeros', async () => {
+    // The mask alone lacks what it calls.
+    const broken: Program = { name: 'masked', files: ['mask'], bindings: programs.masked.bindings };
+    const outcome = gpu?.scoped('broken', () => gpu.pipelines.of(broken, { BROKEN: 1 })).accepted;
+    const told = { code: 'internal', argument: 'broken', got: expect.stringContaining('unresolved') };
+    await expect(outcome).rejects.toMatchObject(told);
+    gpu?.dispose();
+  });
+});
