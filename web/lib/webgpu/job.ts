@@ -110,7 +110,8 @@ export class Job {
         gpu.counters.submissions++;
       });
       this.#release();
-      await this.#map(staging, accepted);
+      // No room makes everything after it invalid as well: what is told first is the cause.
+      await this.#map(staging, [...gpu.pool.takeVerdicts(), accepted]);
     } catch (error) {
       for (const lease of staging) gpu.pool.discard(lease);
       throw error;
@@ -121,6 +122,7 @@ export class Job {
 
   /** Gives back what was taken without doing anything. */
   cancel(): void {
+    this.#gpu.pool.takeVerdicts();
     this.#release();
   }
 
@@ -173,10 +175,10 @@ export class Job {
   }
 
   /** Takes what was read out of the staging buffers, and them off the list as they go back. */
-  async #map(staging: Lease[], accepted: Promise<void>): Promise<void> {
+  async #map(staging: Lease[], verdicts: readonly Promise<void>[]): Promise<void> {
     const { pool } = this.#gpu;
     const mapped = staging.map(({ buffer }) => buffer.mapAsync(MAP_MODE_READ));
-    const outcomes = await Promise.allSettled([accepted, ...mapped]);
+    const outcomes = await Promise.allSettled([...verdicts, ...mapped]);
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) {
       throw failure.reason instanceof AttentionError ? failure.reason : await this.#gpu.ending(failure.reason);

@@ -1,7 +1,7 @@
 // Buffers that are used again: a call takes what it needs and gives it back, and what nobody waits for is destroyed.
 
 import type { WebGpuCounters, WebGpuLimits } from '../types.js';
-import { gpuMemoryError } from './failures.js';
+import { caughtError, gpuMemoryError } from './failures.js';
 
 /** What a buffer is for; buffers of one kind stand in for each other. */
 export type BufferKind = 'storage' | 'uniform' | 'staging';
@@ -23,6 +23,9 @@ export class BufferPool {
   /** By kind and size; the last to come is the first to go out again. */
   readonly #free = new Map<string, Lease[]>();
   readonly #all = new Set<Lease>();
+  /** Buffers that there was no room for: of no use to anyone. */
+  readonly #spoilt = new WeakSet<Lease>();
+  #verdicts: Promise<void>[] = [];
   #freeBytes = 0;
 
   constructor(device: GPUDevice, limits: WebGpuLimits, counters: WebGpuCounters) {
@@ -34,24 +37,26 @@ export class BufferPool {
   /** @throws AttentionError `out-of-memory` where the device has no buffers so large */
   acquire(bytes: number, kind: BufferKind, label: string): Lease {
     const size = this.#sizeClass(bytes, label);
-    const waiting = this.#free.get(`${kind} ${size}`)?.pop();
     this.#counters.buffersInUse++;
+    const waiting = this.#takeFree(kind, size);
     if (waiting) {
-      this.#freeBytes -= size;
       waiting.buffer.label = label;
       return waiting;
     }
-    const lease = { buffer: this.#device.createBuffer({ label, size, usage: usageOf(kind) }), kind, size };
-    this.#all.add(lease);
-    this.#counters.liveBuffers++;
-    this.#counters.liveBytes += size;
-    return lease;
+    return this.#create(size, kind, label);
+  }
+
+  /** Of the buffers made since the last time: each rejects where there was no room for it. */
+  takeVerdicts(): Promise<void>[] {
+    const verdicts = this.#verdicts;
+    this.#verdicts = [];
+    return verdicts;
   }
 
   release(lease: Lease): void {
     if (!this.#all.has(lease)) return;
     this.#counters.buffersInUse--;
-    if (this.#freeBytes + lease.size > MOST_FREE_BYTES) {
+    if (this.#spoilt.has(lease) || this.#freeBytes + lease.size > MOST_FREE_BYTES) {
       this.#destroy(lease);
       return;
     }
@@ -75,6 +80,33 @@ export class BufferPool {
     this.#free.clear();
     this.#freeBytes = 0;
     this.#counters.buffersInUse = 0;
+  }
+
+  #takeFree(kind: BufferKind, size: number): Lease | undefined {
+    const waiting = this.#free.get(`${kind} ${size}`);
+    for (let lease = waiting?.pop(); lease; lease = waiting?.pop()) {
+      this.#freeBytes -= size;
+      if (!this.#spoilt.has(lease)) return lease;
+      this.#destroy(lease);
+    }
+    return undefined;
+  }
+
+  #create(size: number, kind: BufferKind, label: string): Lease {
+    this.#device.pushErrorScope('out-of-memory');
+    const lease = { buffer: this.#device.createBuffer({ label, size, usage: usageOf(kind) }), kind, size };
+    const told = this.#device.popErrorScope();
+    const verdict = told.then((error) => {
+      if (!error) return;
+      this.#spoilt.add(lease);
+      throw caughtError(label, error);
+    });
+    verdict.catch(() => {});
+    this.#verdicts.push(verdict);
+    this.#all.add(lease);
+    this.#counters.liveBuffers++;
+    this.#counters.liveBytes += size;
+    return lease;
   }
 
   #destroy(lease: Lease): void {
