@@ -196,7 +196,7 @@ void begin_thread(std::uintptr_t stack, Threads* threads, std::size_t worker) {
 
 /// For each thread but the first: `entry` in the table of functions, and its `args`. Stacks last as long as the module.
 val thread_starts(Threads& threads) {
-  constexpr std::size_t stack_size = 64 << 10;
+  constexpr std::size_t stack_size = 256 << 10;  // as wasm.cmake gives the first
   val starts = val::array();
   for (std::size_t worker = 1; worker < threads.count(); ++worker) {
     const auto stack = reinterpret_cast<std::uintptr_t>(::operator new(stack_size, std::align_val_t{16})) + stack_size;

@@ -1,6 +1,6 @@
 // The packed package works the first time, without any configuration, where people use packages.
 
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium as playwright } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -102,6 +102,17 @@ describe('on a plain static host, below a path', () => {
   test('with threads where the host sends the headers of cross-origin isolation', async () => {
     const isolated = [STRICT_POLICY, ISOLATION] as const;
     await onHost(folder, '/some/where/', async (url) => expectThreads(await visit(url)), ...isolated);
+  });
+
+  test('with one thread where the others do not start, and says why', async () => {
+    const isolated = [STRICT_POLICY, ISOLATION] as const;
+    const incomplete = join(workshop.folder, 'incomplete');
+    await cp(folder, incomplete, { recursive: true });
+    await rm(join(incomplete, 'xattention/wasm/thread.js'));
+    const check = ({ page, ownWorker }: Reports) => {
+      for (const report of [page, ownWorker]) expectReport(report, 'one thread, as others do not start');
+    };
+    await onHost(incomplete, '/', async (url) => check(await visit(url)), ...isolated);
   });
 
   test('without shared memory too', async () => {
