@@ -10,7 +10,9 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${process.env.PAGE_PORT}/`,
     launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
-    trace: 'retain-on-failure',
+    // To record a trace takes as long as the test: of one that fails, ask with --trace retain-on-failure.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     // The page keeps itself for offline use; only the tests of that need it.
     serviceWorkers: 'block',
   },
