@@ -85,7 +85,10 @@ fn output_key_by_key(row: Row, q: u32, k: u32, v: u32) -> vec4<u32> {
         weight = exp_difference(bitcast<f32>(bits), row.maximum) / row.sum;
       }
     }
-    sum += dropped(params.dropout, weight, flat_row, key) * V[v + key * params.V.w];
+    let share = dropped(params.dropout, weight, flat_row, key);
+    // Every key of an empty row is forbidden: one that was dropped besides is not read.
+    if (row.empty && share == 0.0) { continue; }
+    sum += share * V[v + key * params.V.w];
   }
   return bitcast<vec4<u32>>(sum);
 }
