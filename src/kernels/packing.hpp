@@ -21,6 +21,27 @@ constexpr std::size_t padded(std::size_t columns) {
   return (columns + panel<Arch> - 1) / panel<Arch> * panel<Arch>;
 }
 
+/// A panel of contiguous columns, as those of Kᵀ are: squares of lanes × lanes are transposed in registers.
+template <class Arch>
+inline void pack_panel_of_columns(const float* first, std::ptrdiff_t col_stride, std::size_t depth,
+                                  float* packed) noexcept {
+  constexpr std::size_t side = lanes<Arch>;
+  for (std::size_t half = 0; half < panel<Arch>;
+       half += side, first += static_cast<std::ptrdiff_t>(side) * col_stride) {
+    std::size_t k = 0;
+    for (; k + side <= depth; k += side) {
+      std::array<Batch<Arch>, side> square;
+      for (std::size_t j = 0; j < side; ++j)
+        square[j] = Batch<Arch>::load_unaligned(first + static_cast<std::ptrdiff_t>(j) * col_stride + k);
+      xsimd::transpose(square.data(), square.data() + side);
+      for (std::size_t i = 0; i < side; ++i) square[i].store_unaligned(packed + (k + i) * panel<Arch> + half);
+    }
+    for (; k < depth; ++k)
+      for (std::size_t j = 0; j < side; ++j)
+        packed[k * panel<Arch> + half + j] = first[static_cast<std::ptrdiff_t>(j) * col_stride + k];
+  }
+}
+
 /// The panel of columns j0 … j0 + width of B.
 template <class Arch>
 inline void pack_panel(const MatrixView& B, std::size_t j0, std::size_t width, float* packed) noexcept {
@@ -30,6 +51,10 @@ inline void pack_panel(const MatrixView& B, std::size_t j0, std::size_t width, f
       Batch<Arch>::load_unaligned(first).store_unaligned(packed);
       Batch<Arch>::load_unaligned(first + lanes<Arch>).store_unaligned(packed + lanes<Arch>);
     }
+    return;
+  }
+  if (B.row_stride == 1 && width == panel<Arch>) {
+    pack_panel_of_columns<Arch>(first, B.col_stride, B.rows, packed);
     return;
   }
   if (width < panel<Arch>) std::fill_n(packed, B.rows * panel<Arch>, 0.0F);
