@@ -21,7 +21,8 @@
 namespace xattention::kernels {
 
 inline constexpr std::size_t key_tile = 256;
-inline constexpr std::size_t query_tile = 32;
+template <class Arch>
+inline constexpr std::size_t query_tile = 8 * tile_rows<Arch>;
 
 /// Where everything of one part lies in its scratch, in floats from its start.
 template <class Arch>
@@ -32,8 +33,8 @@ struct ScratchLayout {
     const std::size_t rows = num_queries * (task.Q.num_heads() / task.K.num_heads());
     K_panels = take(task.K.size() * key_tile);
     V_panels = take(key_tile * padded<Arch>(task.V.size()));
-    scores = take(query_tile * key_tile);
-    allowed = take(query_tile * key_tile);
+    scores = take(query_tile<Arch> * key_tile);
+    allowed = take(query_tile<Arch> * key_tile);
     maximum = take(rows);
     sum = take(rows);
   }
@@ -81,15 +82,15 @@ class FusedAttention {
       num_keys_ = std::min(key_tile, task_.K.num_steps() - first_key_);
       packed_ = false;
       for (std::size_t g = 0; g < group; ++g)
-        for (std::size_t query = 0; query < part_.num_queries; query += query_tile)
-          visit(part_.kv_head * group + g, query, std::min(query_tile, part_.num_queries - query),
+        for (std::size_t query = 0; query < part_.num_queries; query += query_tile<Arch>)
+          visit(part_.kv_head * group + g, query, std::min(query_tile<Arch>, part_.num_queries - query),
                 g * part_.num_queries + query);
     }
     for (std::size_t g = 0; g < group; ++g) finish(part_.kv_head * group + g, g * part_.num_queries);
   }
 
  private:
-  static constexpr std::size_t strips = (query_tile + tile_rows<Arch> - 1) / tile_rows<Arch>;
+  static constexpr std::size_t strips = query_tile<Arch> / tile_rows<Arch>;
 
   float* output_row(std::size_t head, std::size_t query) const {
     return task_.output.row(part_.batch, head, part_.query + query);
@@ -101,7 +102,7 @@ class FusedAttention {
 
   /// One tile of queries against the current tile of keys; `row` is where its maxima and sums are.
   void visit(std::size_t head, std::size_t query, std::size_t count, std::size_t row) {
-    std::array<core::AllowedRow, query_tile> allowed;
+    std::array<core::AllowedRow, query_tile<Arch>> allowed;
     std::array<Columns, strips> columns;
     bool any = false;
     for (std::size_t i = 0; i < count; ++i) {
@@ -187,28 +188,32 @@ class FusedAttention {
     float* first = x + strip.begin;
     const std::size_t count = padded<Arch>(strip.end) - strip.begin;
     const Columns mine = clip(allowed);
-    scale_row(first, count);
+    const bool has_masks = allowed.keep || allowed.drop || allowed.attention_bias;
+    // A positive scale leaves the order of scores as it is: then it can wait for the exponential.
+    const bool scale_first = has_masks || task_.softcap > 0 || task_.scale <= 0;
+    if (scale_first) scale_row(first, count);
+    const Batch<Arch> scale(scale_first ? 1.0F : static_cast<float>(task_.scale));
+
     std::fill(x + strip.begin, x + std::max(mine.begin, strip.begin), -infinity);
     if (mine.none())
       std::fill_n(first, count, -infinity);
     else
       std::fill(x + mine.end, first + count, -infinity);
-    if (allowed.keep || allowed.drop || allowed.attention_bias)
-      allowed.apply_masks(x + mine.begin, first_key_ + mine.begin, mine.end - mine.begin);
+    if (has_masks) allowed.apply_masks(x + mine.begin, first_key_ + mine.begin, mine.end - mine.begin);
     for (std::size_t n = 0; n < num_not_finite_; ++n) is_allowed[n] = x[not_finite_[n]] == -infinity ? 0.0F : 1.0F;
 
     Batch<Arch> largest(-infinity);
     for (std::size_t j = 0; j < count; j += lanes<Arch>)
       largest = xsimd::max(largest, Batch<Arch>::load_unaligned(first + j));
     const float before = maximum_[row];
-    const float maximum = std::max(before, xsimd::reduce_max(largest));
+    const float maximum = std::max(before, xsimd::reduce_max(largest) * scale.get(0));
     maximum_[row] = maximum;
 
     // Where nothing was allowed so far there is no largest score, and exp(−∞ − 0) is 0 as it should be.
     const Batch<Arch> origin(maximum == -infinity ? 0.0F : maximum);
     Batch<Arch> sum(0.0F);
     for (std::size_t j = 0; j < count; j += lanes<Arch>) {
-      const Batch<Arch> share = exp_of_nonpositive<Arch>(Batch<Arch>::load_unaligned(first + j) - origin);
+      const Batch<Arch> share = exp_of_nonpositive<Arch>(Batch<Arch>::load_unaligned(first + j) * scale - origin);
       share.store_unaligned(first + j);
       sum += share;
     }

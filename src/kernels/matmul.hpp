@@ -23,21 +23,23 @@ Packed pack(const MatrixView& B) {
   return packed;
 }
 
-/// Rows of A that are visited for one panel of B before the next: they stay in the second-level cache.
-inline constexpr std::size_t matmul_rows = 96;
+/// Rows of A that are visited for one panel of B before the next: with the panel they fill the first-level cache.
+template <class Arch>
+inline constexpr std::size_t matmul_rows = 8 * tile_rows<Arch>;
 
 template <class Arch, class Finish>
 void multiply_block(TileRows A, std::size_t rows, const float* panels, std::size_t depth, std::size_t columns, float* C,
                     std::ptrdiff_t C_stride) noexcept {
-  for (std::size_t i0 = 0; i0 < rows; i0 += matmul_rows) {
-    const std::size_t i1 = std::min(i0 + matmul_rows, rows);
+  for (std::size_t i0 = 0; i0 < rows; i0 += matmul_rows<Arch>) {
+    const std::size_t i1 = std::min(i0 + matmul_rows<Arch>, rows);
     const float* packed = panels;
     for (std::size_t j = 0; j < columns; j += panel<Arch>, packed += depth * panel<Arch>) {
       const std::size_t width = std::min(panel<Arch>, columns - j);
-      for (std::size_t i = i0; i < i1; i += tile_rows<Arch>) {
+      for (std::size_t i = i0, count; i < i1; i += count) {
+        count = next_rows<Arch>(i1 - i);
         const auto row = static_cast<std::ptrdiff_t>(i);
-        tile<Arch, Finish>(std::min(tile_rows<Arch>, i1 - i), {A.data + row * A.stride, A.stride}, packed, depth,
-                           C + row * C_stride + j, C_stride, width);
+        tile<Arch, Finish>(count, {A.data + row * A.stride, A.stride}, packed, depth, C + row * C_stride + j, C_stride,
+                           width);
       }
     }
   }

@@ -102,6 +102,6 @@ void attention(const AttentionTask& task, const AttentionPart& part, float* scra
 
 }  // namespace
 
-const Table reference = {pack, multiply, scale, softmax, additive_scores, attention_scratch, attention, {1, 1, 1}};
+const Table reference = {pack, multiply, scale, softmax, additive_scores, attention_scratch, attention, {1, 1, 1, 1}};
 
 }  // namespace xattention::kernels

@@ -80,7 +80,7 @@ constexpr Table table_of() {
           additive_scores<Arch>,
           attention_scratch<Arch>,
           attention<Arch>,
-          {lanes<Arch>, panel<Arch>, tile_rows<Arch>}};
+          {lanes<Arch>, panel<Arch>, tile_rows<Arch>, matmul_rows<Arch>}};
 }
 
 }  // namespace xattention::kernels

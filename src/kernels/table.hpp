@@ -85,7 +85,7 @@ struct Table {
 
   /// Sizes at which kernels change their course: what is tested is tested around them.
   struct {
-    std::size_t lanes, panel, tile_rows;
+    std::size_t lanes, panel, tile_rows, matmul_rows;
   } sizes;
 };
 

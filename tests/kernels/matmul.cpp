@@ -58,7 +58,7 @@ std::string product_difference(const Variant& variant, const MatrixView& A, cons
 
 TEST_CASE("A product of any size around lanes, panel, tile and block is exact to rounding") {
   for_each_variant([](const Variant& variant) {
-    const auto [lanes, panel, tile_rows] = variant.kernels->sizes;
+    const auto [lanes, panel, tile_rows, matmul_rows] = variant.kernels->sizes;
     std::set<std::size_t> columns;
     for (const std::size_t n : {lanes, panel})
       for (const std::size_t cols : edges(n)) columns.insert(cols);
@@ -69,6 +69,11 @@ TEST_CASE("A product of any size around lanes, panel, tile and block is exact to
           const Matrix A(rows, depth, 1), B(depth, cols, 2);
           CHECK(product_difference(variant, A.view, B.view) == "");
         }
+    for (const std::size_t rows : {matmul_rows - 1, matmul_rows, matmul_rows + 1, 2 * matmul_rows + tile_rows + 1}) {
+      INFO(rows << " rows");
+      const Matrix A(rows, panel, 1), B(panel, panel + 1, 2);
+      CHECK(product_difference(variant, A.view, B.view) == "");
+    }
   });
 }
 
