@@ -4,6 +4,8 @@
 #include <xattention/layer.hpp>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace xattention::core {
 namespace {
@@ -121,14 +123,19 @@ void Layer::check(const Inputs& inputs, const Options& options) const {
 
 Layer::Projected Layer::project(const Inputs& inputs, const Execution& execution) const {
   const auto packed = packed_for(execution);
-  return {projection(inputs.queries, packed->W_q, parameters_.b_q, execution),
-          projection(inputs.keys, packed->W_k, parameters_.b_k, execution),
-          projection(inputs.values, packed->W_v, parameters_.b_v, execution)};
+  const Linear q{packed->W_q, parameters_.b_q}, k{packed->W_k, parameters_.b_k}, v{packed->W_v, parameters_.b_v};
+  if (inputs.self) {
+    auto qkv = projections(inputs.queries, std::array{q, k, v}, execution);
+    return {std::move(qkv[0]), std::move(qkv[1]), std::move(qkv[2])};
+  }
+  return {projection(inputs.queries, q, execution), projection(inputs.keys, k, execution),
+          projection(inputs.values, v, execution)};
 }
 
 Stage Layer::project_output(Stage concat, const Execution& execution) const {
   if (!parameters_.W_o) return concat;
-  return projection(concat.view(), *packed_for(execution)->W_o, parameters_.b_o, execution);
+  const auto packed = packed_for(execution);
+  return projection(concat.view(), {*packed->W_o, parameters_.b_o}, execution);
 }
 
 Stage Layer::forward(const Inputs& inputs, const Options& options, const Execution& execution) const {
@@ -170,8 +177,8 @@ Summary Layer::summarize(const Inputs& inputs, const Options& options, const Sum
   check_map_keys(request, inputs.keys.num_steps());
   // Weights alone are asked about: V is not projected, and K, of the same shape, stands where it is asked for.
   const auto packed = packed_for(execution);
-  const Stage Q = projection(inputs.queries, packed->W_q, parameters_.b_q, execution);
-  const Stage K = projection(inputs.keys, packed->W_k, parameters_.b_k, execution);
+  const Stage Q = projection(inputs.queries, {packed->W_q, parameters_.b_q}, execution);
+  const Stage K = projection(inputs.keys, {packed->W_k, parameters_.b_k}, execution);
   return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, execution)
                       : core::summarize(Q.view(), K.view(), K.view(), options, request, execution);
 }

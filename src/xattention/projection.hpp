@@ -5,6 +5,8 @@
 #include <xattention/tensor.hpp>
 
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace xattention {
 
@@ -17,9 +19,15 @@ namespace core {
 /// `name` is what errors call X.
 Stage projection(const TensorView& X, const Tensor<2>& W, const std::optional<Tensor<1>>& b, const Execution& execution,
                  const char* name = "X");
-/// The same of a W that was packed by the kernels of this variant before; sizes must fit.
-Stage projection(const TensorView& X, const kernels::Packed& W, const std::optional<Tensor<1>>& b,
-                 const Execution& execution);
+
+/// W, packed by the kernels of the variant that is to read it, and b. Borrows both.
+struct Linear {
+  const kernels::Packed& W;
+  const std::optional<Tensor<1>>& b;
+};
+/// What each of several W makes of one X: X [W_q W_k W_v] as one product, in as many stages. Sizes must fit.
+std::vector<Stage> projections(const TensorView& X, std::span<const Linear> linear, const Execution& execution);
+Stage projection(const TensorView& X, const Linear& linear, const Execution& execution);
 
 }  // namespace core
 
