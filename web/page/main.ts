@@ -93,8 +93,10 @@ store.subscribe((now, before) => {
     if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
       remembered.write(now.state);
   }
+  // Another example, or a person's own numbers, bring other fields: these are there with the next frame.
+  const sameFields = now.state.example === before.state.example && now.state.given === before.state.given;
   if (now.picture !== before.picture) draw();
-  else if (now.computing) waiting ??= setTimeout(drawSoon, patience);
+  else if (now.computing && sameFields) waiting ??= setTimeout(drawSoon, patience);
   else drawSoon();
 });
 addEventListener('hashchange', () => {
