@@ -1,6 +1,10 @@
 // How long it takes from a key typed into the sentence until the panels have the new numbers: 32 tokens, 64 hidden.
-// What is on screen comes first; README.md says what becomes of the rest, and what the browser does after.
 //   npm run bench -- --typing
+// "On screen": every matrix, ribbon and text in the window has them, canvases painted; the page does not wait with any.
+// "Its frame": the browser has styled, laid out and painted that. Frames come every 16.7 ms, so that half of one passes
+// before it begins; what is then rastered (here by the processor) is not in it.
+// "Every panel": what is out of sight too, as if scrolled to at once. Without that it waits for 250 ms without a key, or
+// for being scrolled to (tests/page/sight.spec.ts).
 // In Chromium, against the built page, on this machine alone; nothing here decides a test.
 
 import { chromium as playwright } from '@playwright/test';
