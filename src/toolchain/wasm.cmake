@@ -43,3 +43,13 @@ add_wasm_builds(relaxed -mrelaxed-simd)
 
 # For the page's lesson alone, never in the package: it runs wherever the page does, so it is built once.
 add_wasm_module(lesson simd_core ${lesson_sources} src/bindings/lesson.cpp)
+
+# The product kernel without its bindings, for the benchmark: made only when it asks for it.
+function(add_wasm_kernels name)
+  add_executable(kernels-${name} EXCLUDE_FROM_ALL tests/bench/kernels.cpp)
+  target_link_libraries(kernels-${name} PRIVATE ${name}_core)
+  target_link_options(kernels-${name} PRIVATE -sSTANDALONE_WASM --no-entry -sWASM_BIGINT -sINITIAL_MEMORY=64MB)
+  set_target_properties(kernels-${name} PROPERTIES SUFFIX .wasm)
+endfunction()
+add_wasm_kernels(simd)
+add_wasm_kernels(relaxed)

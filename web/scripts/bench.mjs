@@ -1,6 +1,7 @@
 // npm run bench: whole layers beside those of other engines; what follows `--` is handed on.
 //   --peers   first installs the engines to compare with
 //   --stages  times each stage of each variant instead
+//   --kernels times products alone instead
 //   --typing  times the page instead, from a key to new numbers
 
 import { spawnSync } from 'node:child_process';
@@ -47,6 +48,10 @@ await runMain(async () => {
   await setUp('build');
   await buildWasm();
   await buildLib();
+  if (asked.includes('--kernels')) {
+    await run('kernels build', ['cmake', '--build', '--preset', 'wasm', '--target', 'kernels-simd', 'kernels-relaxed']);
+    return node([...relaxedSimdFlags, 'tests/bench/kernels.mjs', ...asked]);
+  }
   if (asked.includes('--stages')) return node([...relaxedSimdFlags, 'tests/bench/stages.mjs', ...asked]);
   if (asked.includes('--peers')) await installPeers();
   else if (!existsSync(peers))
