@@ -6,7 +6,7 @@ import { open } from './support';
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing: ${theme}, ${width} px`, async ({ page }) => {
-      test.slow(); // it measures the contrast of every cell
+      test.slow(); // it measures the contrast of every cell, in each theme once
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       await open(page, {
@@ -16,7 +16,9 @@ for (const theme of ['light', 'dark'] as const) {
         causal: 1,
       });
       // axe brings its own copy of Playwright's types; the page is the same.
-      const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+      const axe = new AxeBuilder({ page: page as never });
+      const cellsToo = (theme === 'light') === (width === 1280);
+      const { violations } = await (cellsToo ? axe : axe.exclude('x-matrix [role="row"]')).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
     });
   }
