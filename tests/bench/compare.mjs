@@ -1,4 +1,4 @@
-// npm run bench: whole attention layers, ours and the peers', on one thread.
+// npm run bench: whole attention layers, ours and the peers'.
 //   npm run bench                    what is installed; `--peers` installs the others first
 //   npm run bench -- --quick         a few workloads, under a minute
 //   npm run bench -- --sweep         one layer at growing lengths
@@ -143,7 +143,7 @@ const machine = {
   clock,
 };
 console.log(
-  `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; one thread; ${clock} time, medians; calls and copies included`,
+  `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${options.threads ? 'two threads' : 'one thread'}; ${clock} time, medians; calls and copies included`,
 );
 for (const { title, version } of about) console.log(`  ${title}: ${version}`);
 for (const line of tableHead(about)) console.log(line);

@@ -1,6 +1,7 @@
 // The table on the terminal: one line for each workload, and under it what did not run and why.
 
 import { mebibytes } from './bars.mjs';
+import { engines } from './engines/index.mjs';
 
 const nameWidth = 34;
 const columnWidth = 18;

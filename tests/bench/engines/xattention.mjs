@@ -12,8 +12,8 @@ export async function open(variant, threads) {
   if (engine.info.threads !== threads) throw new Error(engine.info.reason);
   return {
     version: threads === 1 ? '1 thread' : `${threads} threads`,
-    ...(threads === 1 && { ceiling: ceilingLoop(variant === 'relaxed') }), // that of one core
-    memoryInUse: memory.inUse,
+    // The ceiling is that of one core, and shared memory is not what the module exports.
+    ...(threads === 1 && { ceiling: ceilingLoop(variant === 'relaxed'), memoryInUse: memory.inUse }),
     prepare(workload, inputs) {
       const options = optionsOf(workload, inputs);
       if (workload.kind === 'attention') {
