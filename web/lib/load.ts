@@ -1,14 +1,18 @@
 // The ways to an engine.
 
-// No import() anywhere: bundlers write a worker as one file, and some (Vite before 8) refuse code that would split it.
-import { openLocalChannel } from './async/channel.js';
+// What the GPU needs is imported with the first call that is for it. The package's own worker never comes here: bundlers
+// write a worker as one file, and some (Vite before 8) refuse code that would split it.
+import { type Channel, openLocalChannel } from './async/channel.js';
 import { ChannelEngine } from './async/engine.js';
+import type { Loaded } from './async/messages.js';
 import { WorkerChannel, workerError } from './async/worker-channel.js';
 import { AttentionError } from './errors.js';
-import type { AsyncEngine, Engine, EngineInfo, LoadOptions, LoadWasmOptions } from './types.js';
+import { Accelerator } from './routing/accelerator.js';
+import { RoutingChannel } from './routing/channel.js';
+import type { AsyncEngine, Engine, EngineInfo, LoadOptions, LoadWasmOptions, Variant } from './types.js';
 import { WasmEngine } from './wasm/engine.js';
 import { loadCore } from './wasm/load.js';
-import { readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
+import { type ReadLoadOptions, readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
 
 /**
  * Loads the synchronous engine: WebAssembly in the thread that calls.
@@ -23,19 +27,38 @@ export async function loadWasm(options?: LoadWasmOptions): Promise<Engine> {
 /**
  * Loads an engine whose methods return promises. In a page it computes in a module worker, so that the page stays
  * responsive; elsewhere, or with `worker: false`, in the thread that calls. Where the worker does not start the engine
- * computes in the page. `info.reason` says which, and why.
+ * computes in the page. A large call goes to the GPU where this was measured to be quicker; what the GPU does not bring
+ * to an end is computed again in WebAssembly. `info.reason` says which, and why.
  *
- * @throws AttentionError (as a rejection) like `loadWasm`
+ * @throws AttentionError (as a rejection) like `loadWasm`; with `variant: 'webgpu'` like `loadWebGpu`
  */
 export async function load(options?: LoadOptions): Promise<AsyncEngine> {
-  const { worker = true, ...wasmOptions } = readLoadOptions(options);
-  if (!isPage()) return loadHere(wasmOptions, 'in this thread, as there is no page to keep responsive');
-  if (!worker) return loadHere(wasmOptions, 'in the page, as asked for');
+  const read = readLoadOptions(options);
+  const { variant, worker = true, webgpu, webgpuFrom, gpu, ...source } = read;
+  if (variant === 'webgpu') {
+    const { openWebGpu } = await import('./webgpu/load.js');
+    return openWebGpu({ source: { gpu }, wasm: source });
+  }
+  const wasm = { ...source, ...(variant && { variant }) };
+  const opened = await open(wasm, worker);
+  const refusal = whyWithoutGpu(read);
+  return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal);
+}
+
+/** A core, and the way to it. */
+interface Opened {
+  channel: Channel;
+  loaded: Loaded;
+}
+
+async function open(options: LoadWasmOptions, worker: boolean): Promise<Opened> {
+  if (!isPage()) return openHere(options, 'in this thread, as there is no page to keep responsive');
+  if (!worker) return openHere(options, 'in the page, as asked for');
   try {
-    return await loadInWorker(wasmOptions);
+    return await openInWorker(options);
   } catch (error) {
     if (!(error instanceof AttentionError && error.argument === 'worker')) throw error;
-    return loadHere(wasmOptions, `in the page, as its worker does not run (${error.got})`);
+    return openHere(options, `in the page, as its worker does not run (${error.got})`);
   }
 }
 
@@ -43,16 +66,16 @@ function isPage(): boolean {
   return globalThis.document !== undefined && globalThis.Worker !== undefined;
 }
 
-async function loadHere(options: LoadWasmOptions, place: string): Promise<AsyncEngine> {
+async function openHere(options: LoadWasmOptions, place: string): Promise<Opened> {
   const { handle, info, variants } = await loadCore(options);
-  return new ChannelEngine(openLocalChannel(handle), { info: placed(info, place), variants });
+  return { channel: openLocalChannel(handle), loaded: { info: saying(info, place), variants } };
 }
 
-async function loadInWorker(options: LoadWasmOptions): Promise<AsyncEngine> {
+async function openInWorker(options: LoadWasmOptions): Promise<Opened> {
   const channel = new WorkerChannel(startWorker());
   try {
     const { info, variants } = await channel.load(options);
-    return new ChannelEngine(channel, { info: placed(info, 'in a module worker'), variants });
+    return { channel, loaded: { info: saying(info, 'in a module worker'), variants } };
   } catch (error) {
     channel.close();
     throw error;
@@ -69,6 +92,36 @@ function startWorker(): Worker {
   }
 }
 
-function placed(info: EngineInfo, place: string): EngineInfo {
-  return { ...info, reason: `${info.reason}; ${place}` };
+/** Why no GPU is asked, as far as is known without asking. */
+function whyWithoutGpu({ webgpu, webgpuFrom, gpu, variant }: ReadLoadOptions): string | undefined {
+  if (webgpu === false) return 'as asked for';
+  if (!gpu && !globalThis.navigator?.gpu) return 'as there is none here';
+  const isWanted = webgpu === true || webgpuFrom !== undefined || gpu !== undefined;
+  return variant === undefined || isWanted ? undefined : 'as a variant was asked for';
+}
+
+function alone({ channel, loaded: { info, variants } }: Opened, refusal: string): AsyncEngine {
+  const known = globalThis.navigator?.gpu ? [...variants, onTheGpu] : variants;
+  return new ChannelEngine(channel, { info: saying(info, `without WebGPU, ${refusal}`), variants: known });
+}
+
+function routed({ channel, loaded }: Opened, wasm: LoadWasmOptions, { gpu, webgpuFrom }: ReadLoadOptions): AsyncEngine {
+  const { info, variants } = loaded;
+  const accelerator = new Accelerator({
+    open: async () => (await import('./routing/gpu-calls.js')).openGpuCalls(gpu, wasm),
+    wasm: { perform: (method, args) => channel.send(method, args), name: `${info.variant}, ${info.reason}` },
+    from: webgpuFrom,
+  });
+  return new ChannelEngine(new RoutingChannel(channel, accelerator), {
+    get info() {
+      return saying(info, accelerator.reason);
+    },
+    variants: [...variants, onTheGpu],
+  });
+}
+
+const onTheGpu: Variant = { name: 'webgpu', description: 'WGSL shaders on the GPU, through WebGPU' };
+
+function saying(info: EngineInfo, more: string): EngineInfo {
+  return { ...info, reason: `${info.reason}; ${more}` };
 }

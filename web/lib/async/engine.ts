@@ -12,16 +12,20 @@ import type { Loaded } from './messages.js';
 
 // Every method is async even where it only passes a promise on: what reading the arguments throws must reject.
 export class ChannelEngine implements api.AsyncEngine {
-  readonly info: api.EngineInfo;
   readonly variants: Loaded['variants'];
+  readonly #loaded: Loaded;
   readonly #channel: Channel;
   readonly #lifetimes: Lifetimes;
 
-  constructor(channel: Channel, { info, variants }: Loaded) {
-    this.info = info;
-    this.variants = variants;
+  constructor(channel: Channel, loaded: Loaded) {
+    this.variants = loaded.variants;
+    this.#loaded = loaded;
     this.#channel = channel;
     this.#lifetimes = new Lifetimes((id) => releaseLayer(channel, id));
+  }
+
+  get info() {
+    return this.#loaded.info;
   }
 
   async attention(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.AttentionOptions) {

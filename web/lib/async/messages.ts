@@ -15,7 +15,8 @@ export type Reply = { id: number; result: unknown } | { id: number; error: SentE
 
 /** What `load` is answered with. */
 export interface Loaded {
-  info: EngineInfo;
+  /** Of the moment: what is chosen can change with what is found out. */
+  readonly info: EngineInfo;
   variants: readonly Variant[];
 }
 

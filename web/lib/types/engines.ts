@@ -21,17 +21,21 @@ import type { Tensor, TensorLike } from './tensors.js';
 
 /** What computes. */
 export interface EngineInfo {
+  /** With `load`, what computes the calls that are not large. */
   backend: 'wasm' | 'webgpu';
-  /** The kernel variant that every call of this engine runs: 'relaxed', 'simd' or 'reference'. */
+  /** The kernel variant of the core, 'relaxed', 'simd' or 'reference'; 'baseline' on the GPU. */
   variant: string;
   threads: number;
-  /** One sentence: what was chosen and why. */
+  /** One sentence: what was chosen and why. With `load` it grows with what is found out of the GPU. */
   reason: string;
 }
 
+/** Kernels in WebAssembly. */
+export type WasmVariantName = 'relaxed' | 'simd' | 'reference';
+
 /** One way of computing; all agree within the stated accuracy. */
-export interface Variant {
-  name: 'relaxed' | 'simd' | 'reference';
+export interface Variant<Name extends string = WasmVariantName | 'webgpu'> {
+  name: Name;
   description: string;
 }
 
@@ -46,7 +50,7 @@ export interface Variant {
 export interface Engine {
   readonly info: EngineInfo;
   /** What `loadWasm({ variant })` can load here, fastest first. */
-  readonly variants: readonly Variant[];
+  readonly variants: readonly Variant<WasmVariantName>[];
 
   /**
    * softmax(QKᵀ · scale) V, storing nothing else.
@@ -107,6 +111,7 @@ export interface Engine {
 /** The same engine behind promises, as `load` resolves to. Methods reject, they never throw. */
 export interface AsyncEngine {
   readonly info: EngineInfo;
+  /** What `load({ variant })` can be asked for here; 'webgpu' rejects, with the reason, where there is no adapter. */
   readonly variants: readonly Variant[];
   attention(Q: TensorLike, K: TensorLike, V: TensorLike, options?: AttentionOptions): Promise<Output>;
   trace(Q: TensorLike, K: TensorLike, V: TensorLike, options?: TraceOptions): Promise<AttentionTrace>;

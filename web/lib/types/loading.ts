@@ -1,6 +1,7 @@
 // What an engine is loaded with.
 
-import type { Variant } from './engines.js';
+import type { Variant, WasmVariantName } from './engines.js';
+import type { LoadWebGpuOptions } from './webgpu.js';
 
 /** WebAssembly.Module where TypeScript knows of it: with the types of browsers, not with those of Node alone. */
 type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
@@ -10,7 +11,7 @@ type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { proto
 /** What `loadWasm` takes. */
 export interface LoadWasmOptions {
   /** 'relaxed', 'simd' or 'reference'; left out, the fastest this engine can run. */
-  variant?: Variant['name'] | undefined;
+  variant?: WasmVariantName | undefined;
   /** Where the .wasm file of the variant lies, with threads or without; left out, beside this module. */
   wasmUrl?: string | URL | undefined;
   /** The bytes, or a compiled module, of that file. */
@@ -24,7 +25,18 @@ export interface LoadWasmOptions {
 }
 
 /** What `load` takes. */
-export interface LoadOptions extends LoadWasmOptions {
+export interface LoadOptions extends Omit<LoadWasmOptions, 'variant'> {
+  /**
+   * One of `variants` for every call: of those of WebAssembly calls go to the GPU only where `webgpu`, `webgpuFrom` or
+   * `gpu` is given too; 'webgpu' is the engine of `loadWebGpu`. Left out, the fastest that this engine can run.
+   */
+  variant?: Variant['name'] | undefined;
   /** In a browser the engine computes in a module worker; `false` opts out. */
   worker?: boolean | undefined;
+  /** Large calls go to WebGPU where it is quicker, and no device is asked for before the first of them; `false` opts out. */
+  webgpu?: boolean | undefined;
+  /** So many multiply-adds make a call large; left out, as measured on this device when the first call comes near. */
+  webgpuFrom?: number | undefined;
+  /** A GPU of the application's, as npm's webgpu gives in Node; left out, `navigator.gpu`. */
+  gpu?: LoadWebGpuOptions['gpu'];
 }

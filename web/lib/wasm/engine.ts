@@ -11,7 +11,7 @@ import type { LoadedCore } from './load.js';
 
 export class WasmEngine implements api.Engine {
   readonly info: api.EngineInfo;
-  readonly variants: readonly api.Variant[];
+  readonly variants: readonly api.Variant<api.WasmVariantName>[];
   readonly #handle: CoreHandle;
   readonly #lifetimes: Lifetimes;
 

@@ -1,9 +1,10 @@
 // The options of loading, read apart from what loads: they go to a worker as they are here.
 
-import { boolean, describe, isRecord, kindOf, oneOf, positiveInteger, viewKind } from '../checks.js';
+import { boolean, describe, isRecord, kindOf, nonNegativeNumber, oneOf, positiveInteger, viewKind } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { readGroup } from '../groups.js';
 import type { LoadOptions, LoadWasmOptions } from '../types.js';
+import { readGpu } from '../webgpu/application.js';
 
 const wasmReaders = {
   variant: oneOf('relaxed', 'simd', 'reference'),
@@ -17,12 +18,34 @@ export function readLoadWasmOptions(options: unknown): LoadWasmOptions {
   return refuseTwoSources(readGroup(options, wasmReaders));
 }
 
+const readers = {
+  ...wasmReaders,
+  variant: oneOf('relaxed', 'simd', 'reference', 'webgpu'),
+  worker: boolean,
+  webgpu: boolean,
+  webgpuFrom: nonNegativeNumber,
+  gpu: readGpu,
+};
+
+/** `LoadOptions` with the types of WebGPU. */
+export type ReadLoadOptions = Omit<LoadOptions, 'gpu'> & { gpu?: GPU };
+
 /** @throws AttentionError `type` or `option`, naming the option */
-export function readLoadOptions(options: unknown): LoadOptions {
-  return refuseTwoSources(readGroup(options, { ...wasmReaders, worker: boolean }));
+export function readLoadOptions(options: unknown): ReadLoadOptions {
+  return refuseWithoutWebGpu(refuseTwoSources(readGroup<ReadLoadOptions>(options, readers)));
 }
 
-function refuseTwoSources<T extends LoadWasmOptions>(options: T): T {
+/** Who wants no GPU has nothing to say about it. */
+function refuseWithoutWebGpu(options: ReadLoadOptions): ReadLoadOptions {
+  if (options.webgpu !== false) return options;
+  const { gpu, webgpuFrom, variant } = options;
+  const excluded = { gpu, webgpuFrom, ...(variant === 'webgpu' && { variant }) };
+  const argument = Object.entries(excluded).find(([, value]) => value !== undefined)?.[0];
+  if (argument === undefined) return options;
+  throw new AttentionError('option', { argument, expected: 'nothing beside webgpu: false', got: 'both' });
+}
+
+function refuseTwoSources<T extends Pick<LoadWasmOptions, 'wasmUrl' | 'wasmBinary'>>(options: T): T {
   if (options.wasmUrl === undefined || options.wasmBinary === undefined) return options;
   throw new AttentionError('option', { argument: 'wasmUrl', expected: 'nothing beside wasmBinary', got: 'both' });
 }

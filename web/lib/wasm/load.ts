@@ -2,7 +2,7 @@
 // says why.
 
 import { AttentionError } from '../errors.js';
-import type { EngineInfo, LoadWasmOptions, Variant } from '../types.js';
+import type { EngineInfo, LoadWasmOptions, Variant, WasmVariantName } from '../types.js';
 import { compileBinary, messageOf } from './binary.js';
 import { type Build, instantiate, supportedBuilds } from './builds.js';
 import type { CoreModule } from './core.js';
@@ -12,10 +12,13 @@ import { countThreads, importsMemory, sharedMemory, startThreads, type ThreadCou
 export interface LoadedCore {
   handle: CoreHandle;
   info: EngineInfo;
-  variants: readonly Variant[];
+  variants: readonly Variant<WasmVariantName>[];
 }
 
-const reference: Variant = { name: 'reference', description: 'each kernel as its formula, in float64, rounded once' };
+const reference: Variant<WasmVariantName> = {
+  name: 'reference',
+  description: 'each kernel as its formula, in float64, rounded once',
+};
 
 /** Compiles and instantiates the build that the options ask for, or the fastest that runs here. */
 export async function loadCore(options: LoadWasmOptions): Promise<LoadedCore> {

@@ -1,10 +1,11 @@
 // The options of loading.
 
-import { describe, isRecord, positiveInteger, type Reader } from '../checks.js';
+import { positiveInteger, type Reader } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { readGroup } from '../groups.js';
 import type { LoadWasmOptions, WebGpuLimits } from '../types.js';
 import { readLoadWasmOptions } from '../wasm/load-options.js';
+import { readDevice, readGpu } from './application.js';
 import type { DeviceSource } from './device.js';
 import { LIMIT_NAMES } from './limits.js';
 
@@ -14,8 +15,8 @@ const limitReaders = Object.fromEntries(LIMIT_NAMES.map((name) => [name, positiv
 >;
 
 const readers = {
-  gpu: having<GPU>('requestAdapter', 'a GPU, as navigator.gpu'),
-  device: having<GPUDevice>('createBuffer', 'a GPUDevice'),
+  gpu: readGpu,
+  device: readDevice,
   limits: (value: unknown, argument: string) => readGroup<WebGpuLimits>(value, limitReaders, argument, `${argument}.`),
   wasmUrl: (value: unknown) => value,
   wasmBinary: (value: unknown) => value,
@@ -28,11 +29,4 @@ export function readLoadWebGpuOptions(options: unknown): { source: DeviceSource;
     throw new AttentionError('option', { argument: 'gpu', expected: 'nothing beside device', got: 'both' });
   }
   return { source: { gpu, device, limits }, wasm: readLoadWasmOptions({ wasmUrl, wasmBinary }) };
-}
-
-function having<T>(method: string, expected: string): Reader<T> {
-  return (value, argument) => {
-    if (isRecord(value) && typeof value[method] === 'function') return value as T;
-    throw new AttentionError('type', { argument, expected, got: describe(value) });
-  };
 }

@@ -1,8 +1,8 @@
 // From options to an engine on the GPU, which has shown that its numbers are right before anyone gets it.
 
-import type { LoadWebGpuOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
+import type { LoadWasmOptions, LoadWebGpuOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
 import { loadCore } from '../wasm/load.js';
-import { openDevice } from './device.js';
+import { type DeviceSource, openDevice } from './device.js';
 import { GpuEngine } from './engine.js';
 import type { Gpu } from './gpu.js';
 import { readLoadWebGpuOptions } from './load-options.js';
@@ -15,11 +15,16 @@ import { testOnDevice } from './self-test.js';
  * numbers are right; `type` or `option`, naming the option; `internal` where the core cannot be loaded
  */
 export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEngine> {
-  const { source, wasm } = readLoadWebGpuOptions(options);
+  return openWebGpu(readLoadWebGpuOptions(options));
+}
+
+/** @param from - options as read; the core beside the GPU computes too little to want more than one thread */
+export async function openWebGpu(from: { source: DeviceSource; wasm: LoadWasmOptions }): Promise<WebGpuEngine> {
+  const { source, wasm } = from;
   const { gpu, adapter } = await openDevice(source);
   let engine: GpuEngine | undefined;
   try {
-    const { handle, variants } = await loadCore(wasm);
+    const { handle, variants } = await loadCore({ ...wasm, threads: 1 });
     engine = new GpuEngine({ gpu, core: handle, info: infoOf(gpu, adapter), variants });
     await testOnDevice(engine, handle);
     return engine;
