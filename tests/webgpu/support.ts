@@ -36,3 +36,28 @@ export function gpuWith(properties: Partial<Record<keyof GPUAdapter, unknown>>):
   };
   return { requestAdapter } as unknown as GPU;
 }
+
+/** A real GPU, with the devices that were asked of it and the submissions they were given. */
+export interface WatchedGpu {
+  gpu: GPU;
+  devices: GPUDevice[];
+  submissions(): number;
+}
+
+export function watchedGpu(): WatchedGpu {
+  const devices: GPUDevice[] = [];
+  let submissions = 0;
+  const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
+    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
+    const device = await adapter.requestDevice(descriptor);
+    const { queue } = device;
+    const submit = queue.submit.bind(queue);
+    queue.submit = (buffers) => {
+      submissions++;
+      return submit(buffers);
+    };
+    devices.push(device);
+    return device;
+  };
+  return { gpu: gpuWith({ requestDevice }), devices, submissions: () => submissions };
+}
