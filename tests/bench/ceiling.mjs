@@ -1,5 +1,7 @@
 // The multiply-add ceiling: how fast this engine multiplies and adds vectors of four when it does nothing else.
 
+import { setFlagsFromString } from 'node:v8';
+
 const I32 = 0x7f;
 const V128 = 0x7b;
 const [LOOP, BR_IF, END, LOCAL_GET, LOCAL_SET, LOCAL_TEE, I32_CONST, I32_SUB, VOID] = [
@@ -87,13 +89,23 @@ function moduleBytes(body) {
   return { bytes, operations };
 }
 
+/** Compiled by V8's best compiler at once: else the loop may run for seconds as its quick one left it. */
+function compile(bytes) {
+  setFlagsFromString('--no-liftoff --no-wasm-lazy-compilation');
+  try {
+    return new WebAssembly.Module(bytes);
+  } finally {
+    setFlagsFromString('--liftoff --wasm-lazy-compilation');
+  }
+}
+
 /**
  * @param {boolean} relaxed with one instruction for a multiply-add, or with two
  * @returns {() => number} floating-point operations that one call has done, about 10 ms of them
  */
 export function ceilingLoop(relaxed) {
   const { bytes, operations } = moduleBytes(relaxed ? oneInstruction : twoInstructions);
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const { exports } = new WebAssembly.Instance(compile(bytes));
   const rounds = Math.ceil(1e8 / operations);
   return () => {
     exports.run(rounds, 0.5, 0.5);
