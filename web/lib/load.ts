@@ -36,7 +36,7 @@ export async function load(options?: LoadOptions): Promise<AsyncEngine> {
   const read = readLoadOptions(options);
   const { variant, worker = true, webgpu, webgpuFrom, gpu, ...source } = read;
   if (variant === 'webgpu') {
-    const { openWebGpu } = await import('./webgpu/load.js');
+    const { openWebGpu } = await import('./webgpu/open.js');
     return openWebGpu({ source: { gpu }, wasm: source });
   }
   const wasm = { ...source, ...(variant && { variant }) };

@@ -4,7 +4,7 @@ import type { Method } from '../async/channel.js';
 import type { AttentionError } from '../errors.js';
 import type { LoadWasmOptions, WebGpuEngine, WebGpuLayer } from '../types.js';
 import type { CoreInputs, CoreInts, CoreLayerSpec, CoreOptions, CoreStages, CoreSummaryRequest } from '../wasm/core.js';
-import { openWebGpu } from '../webgpu/load.js';
+import { openWebGpu } from '../webgpu/open.js';
 import { measureThreshold, type Perform } from './speeds.js';
 import type { Kind } from './work.js';
 

@@ -1,12 +1,8 @@
-// From options to an engine on the GPU, which has shown that its numbers are right before anyone gets it.
+// The public way to an engine on the GPU.
 
-import type { LoadWasmOptions, LoadWebGpuOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
-import { loadCore } from '../wasm/load.js';
-import { type DeviceSource, openDevice } from './device.js';
-import { GpuEngine } from './engine.js';
-import type { Gpu } from './gpu.js';
+import type { LoadWebGpuOptions, WebGpuEngine } from '../types.js';
 import { readLoadWebGpuOptions } from './load-options.js';
-import { testOnDevice } from './self-test.js';
+import { openWebGpu } from './open.js';
 
 /**
  * Loads the engine that computes on the GPU.
@@ -16,33 +12,4 @@ import { testOnDevice } from './self-test.js';
  */
 export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEngine> {
   return openWebGpu(readLoadWebGpuOptions(options));
-}
-
-/** @param from - options as read; the core beside the GPU computes too little to want more than one thread */
-export async function openWebGpu(from: { source: DeviceSource; wasm: LoadWasmOptions }): Promise<WebGpuEngine> {
-  const { source, wasm } = from;
-  const { gpu, adapter } = await openDevice(source);
-  let engine: GpuEngine | undefined;
-  try {
-    const { handle, variants } = await loadCore({ ...wasm, threads: 1 });
-    engine = new GpuEngine({ gpu, core: handle, info: infoOf(gpu, adapter), variants });
-    await testOnDevice(engine, handle);
-    return engine;
-  } catch (error) {
-    if (engine) engine.dispose();
-    else gpu.dispose();
-    throw error;
-  }
-}
-
-function infoOf(gpu: Gpu, adapter: string): WebGpuInfo {
-  return {
-    backend: 'webgpu',
-    variant: 'baseline',
-    threads: 1,
-    reason: `WebGPU on ${adapter}; it agreed with the core on a small example`,
-    adapter,
-    limits: gpu.limits,
-    features: [...gpu.device.features].sort(),
-  };
 }
