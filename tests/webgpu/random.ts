@@ -1,6 +1,6 @@
 // Random shapes, masks and numbers from a seed: what nobody thought of.
 
-import { type AttentionOptions, type QueryOffset, type Tensor, tensor } from 'xattention';
+import type { AttentionOptions, QueryOffset, Tensor } from 'xattention';
 
 /** A stream of numbers in [0, 1): mulberry32. */
 export class Random {
@@ -32,10 +32,7 @@ export class Random {
   /** Numbers in [−1, 1). */
   tensor(...shape: number[]): Tensor {
     const count = shape.reduce((product, size) => product * size, 1);
-    return tensor(
-      Array.from({ length: count }, () => 2 * this.next() - 1),
-      shape,
-    );
+    return { data: Float32Array.from({ length: count }, () => 2 * this.next() - 1), shape };
   }
 }
 
