@@ -202,11 +202,14 @@ class FusedAttention {
     if (has_masks) allowed.apply_masks(x + mine.begin, first_key_ + mine.begin, mine.end - mine.begin);
     for (std::size_t n = 0; n < num_not_finite_; ++n) is_allowed[n] = x[not_finite_[n]] == -infinity ? 0.0F : 1.0F;
 
-    Batch<Arch> largest(-infinity);
-    for (std::size_t j = 0; j < count; j += lanes<Arch>)
-      largest = xsimd::max(largest, Batch<Arch>::load_unaligned(first + j));
+    // Two at a time, as each waits for the one before.
+    Batch<Arch> even(-infinity), odd(-infinity);
+    for (std::size_t j = 0; j < count; j += panel<Arch>) {
+      even = xsimd::max(even, Batch<Arch>::load_unaligned(first + j));
+      odd = xsimd::max(odd, Batch<Arch>::load_unaligned(first + j + lanes<Arch>));
+    }
     const float before = maximum_[row];
-    const float maximum = std::max(before, xsimd::reduce_max(largest) * scale.get(0));
+    const float maximum = std::max(before, xsimd::reduce_max(xsimd::max(even, odd)) * scale.get(0));
     maximum_[row] = maximum;
 
     // Where nothing was allowed so far there is no largest score, and exp(−∞ − 0) is 0 as it should be.

@@ -1,4 +1,5 @@
 // What sections 11 to 21 put into the figure, and how they fit and read.
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { come } from './lesson-support';
 import { read, settled } from './support';
@@ -45,6 +46,9 @@ for (const [theme, language, width] of [
       else expect(prose).not.toMatch(/\p{Script=Han}/u);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    // axe brings its own copy of Playwright's types; the page is the same.
+    const { violations } = await new AxeBuilder({ page: page as never }).include('x-lesson x-matrix').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(wrong).toEqual([]);
   });
 }
