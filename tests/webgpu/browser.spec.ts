@@ -161,6 +161,25 @@ for (const [name, init, reason] of [
   });
 }
 
+test('an engine of one variant lists WebGPU beside the others, and only where there is an adapter', async ({
+  page,
+}) => {
+  const listed = () =>
+    page.evaluate(async (url) => {
+      const { load } = (await import(url)) as Package;
+      const engine = await load({ variant: 'reference' });
+      engine.dispose();
+      return engine.variants.map(({ name }) => name);
+    }, `${host.url}index.js`);
+  await visit(page);
+  await skipWithoutAdapter(page);
+  expect(await listed()).toContain('webgpu');
+  await page.evaluate(() => {
+    GPU.prototype.requestAdapter = async () => null;
+  });
+  expect(await listed()).not.toContain('webgpu');
+});
+
 test('the GPU process is killed while calls are pending: they are answered, and so is the next', async ({ page }) => {
   await visit(page);
   await skipWithoutAdapter(page);

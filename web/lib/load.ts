@@ -42,7 +42,7 @@ export async function load(options?: LoadOptions): Promise<AsyncEngine> {
   const wasm = { ...source, ...(variant && { variant }) };
   const opened = await open(wasm, worker);
   const refusal = whyWithoutGpu(read);
-  return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal);
+  return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal, await isGpuOffered(read));
 }
 
 /** A core, and the way to it. */
@@ -100,9 +100,18 @@ function whyWithoutGpu({ webgpu, webgpuFrom, gpu, variant }: ReadLoadOptions): s
   return variant === undefined || isWanted ? undefined : 'as a variant was asked for';
 }
 
-function alone({ channel, loaded: { info, variants } }: Opened, refusal: string): AsyncEngine {
-  const known = globalThis.navigator?.gpu ? [...variants, onTheGpu] : variants;
+function alone({ channel, loaded: { info, variants } }: Opened, refusal: string, isOffered: boolean): AsyncEngine {
+  const known = isOffered ? [...variants, onTheGpu] : variants;
   return new ChannelEngine(channel, { info: saying(info, `without WebGPU, ${refusal}`), variants: known });
+}
+
+/** Who asks for one variant is told of the others that there are, and an adapter may be asked for at once. */
+async function isGpuOffered({ variant, webgpu }: ReadLoadOptions): Promise<boolean> {
+  if (variant === undefined || webgpu === false || !globalThis.navigator?.gpu) return false;
+  return globalThis.navigator.gpu.requestAdapter().then(
+    (adapter) => adapter !== null,
+    () => false,
+  );
 }
 
 function routed({ channel, loaded }: Opened, wasm: LoadWasmOptions, { gpu, webgpuFrom }: ReadLoadOptions): AsyncEngine {

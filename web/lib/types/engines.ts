@@ -111,7 +111,10 @@ export interface Engine {
 /** The same engine behind promises, as `load` resolves to. Methods reject, they never throw. */
 export interface AsyncEngine {
   readonly info: EngineInfo;
-  /** What `load({ variant })` can be asked for here; 'webgpu' rejects, with the reason, where there is no adapter. */
+  /**
+   * What `load({ variant })` can be asked for here. 'webgpu' is among them where there is an adapter; without a `variant`
+   * none is asked for before a call is large, and there may prove to be none.
+   */
   readonly variants: readonly Variant[];
   attention(Q: TensorLike, K: TensorLike, V: TensorLike, options?: AttentionOptions): Promise<Output>;
   trace(Q: TensorLike, K: TensorLike, V: TensorLike, options?: TraceOptions): Promise<AttentionTrace>;

@@ -20,7 +20,7 @@ const en = {
   noRowSums: 'none',
   emptyRows: 'empty rows, all exactly 0',
   time: 'time of one trace',
-  note: 'Neighbouring 32-bit numbers lie 1.2 · 10⁻⁷ apart near 1, and 1.9 · 10⁻⁶ near 16; a difference of that size is rounding. A time is the median of seven runs, with the way to the worker and back.',
+  note: 'Neighbouring 32-bit numbers lie 1.2 · 10⁻⁷ apart near 1, and 1.9 · 10⁻⁶ near 16; a difference of that size is rounding. A time is the median of seven runs, with the way to the worker, or the GPU, and back.',
   variants: {} as Readonly<Record<string, string>>,
 };
 
@@ -43,11 +43,12 @@ const zh: typeof en = {
   noRowSums: '无',
   emptyRows: '空行（权重恰好全是 0）',
   time: '一次 trace 的用时',
-  note: '相邻的两个 32 位浮点数，在 1 附近相差 1.2 · 10⁻⁷，在 16 附近相差 1.9 · 10⁻⁶；这么大的差只是舍入。用时取七次的中位数，含往返 worker 的时间。',
+  note: '相邻的两个 32 位浮点数，在 1 附近相差 1.2 · 10⁻⁷，在 16 附近相差 1.9 · 10⁻⁶；这么大的差只是舍入。用时取七次的中位数，含往返 worker 或 GPU 的时间。',
   variants: {
     relaxed: '宽松 SIMD，最快的一种',
     simd: '普通 SIMD，用于不支持宽松 SIMD 的引擎',
     reference: '每个核按公式用 float64 计算，只舍入一次',
+    webgpu: '在 GPU 上经 WebGPU 运行的 WGSL 着色器',
   },
 };
 
