@@ -2,6 +2,7 @@
 //   --peers   first installs the engines to compare with
 //   --stages  times each stage of each variant instead
 //   --kernels times products alone instead
+//   --webgpu  small layers on WebGPU in a browser instead
 //   --typing  times the page instead, from a key to new numbers
 
 import { spawnSync } from 'node:child_process';
@@ -58,6 +59,7 @@ await runMain(async () => {
     console.log(
       'No other engine is installed: `npm run bench -- --peers` puts them into tests/bench/node_modules (740 MB).',
     );
+  if (asked.includes('--webgpu')) return node([...relaxedSimdFlags, 'tests/bench/webgpu/compare.mjs', ...asked]);
   await buildNative();
   return node(['tests/bench/compare.mjs', ...asked]);
 });
