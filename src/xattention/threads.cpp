@@ -11,9 +11,14 @@ constexpr std::uint32_t open = 1U << 31;
 // In WebAssembly the standard library at hand knows nothing of threads, but the processor does.
 #ifdef __EMSCRIPTEN__
 #ifdef __wasm_atomics__
-void wait_while(std::atomic<std::uint32_t>& value, std::uint32_t old) noexcept {
-  __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value), static_cast<int>(old), -1);
+void wait32(std::atomic<std::uint32_t>* value, std::uint32_t old) noexcept {
+  __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(value), static_cast<int>(old), -1);
 }
+// V8 11 (Node 20), in code of its baseline compiler, keeps the 64-bit address over such a wait in 32 bits of the stack
+// and overwrites what lies above: a local of the same function is 0 afterwards. So the wait has a function of its own
+// that uses nothing after it, called through a pointer that no optimizer may see through, to put it back inline.
+void (*volatile const wait_apart)(std::atomic<std::uint32_t>*, std::uint32_t) noexcept = wait32;
+void wait_while(std::atomic<std::uint32_t>& value, std::uint32_t old) noexcept { wait_apart(&value, old); }
 void wake(std::atomic<std::uint32_t>& value) noexcept {
   __builtin_wasm_memory_atomic_notify(reinterpret_cast<int*>(&value), ~0U);
 }
@@ -61,15 +66,12 @@ void Threads::run(const Job& job) noexcept {
   start();
   job_ = &job;
   next_unit_.store(0, std::memory_order_relaxed);
-  done_.store(0, std::memory_order_relaxed);
   inside_.store(open, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   wake(round_);
   take_units(job, 0);
   inside_.fetch_and(~open, std::memory_order_acq_rel);
   while (const std::uint32_t inside = inside_.load(std::memory_order_acquire)) wait_while(inside_, inside);
-  // Seen in code of V8's baseline compiler: none was inside any more, and a last unit not yet done.
-  while (done_.load(std::memory_order_acquire) < job.units) continue;
   busy_.store(false, std::memory_order_release);
 }
 
@@ -95,10 +97,8 @@ void Threads::work(std::size_t worker) noexcept {
 }
 
 void Threads::take_units(const Job& job, std::size_t worker) noexcept {
-  for (std::size_t unit; (unit = next_unit_.fetch_add(1, std::memory_order_relaxed)) < job.units;) {
+  for (std::size_t unit; (unit = next_unit_.fetch_add(1, std::memory_order_relaxed)) < job.units;)
     job.f(job.context, unit, worker);
-    done_.fetch_add(1, std::memory_order_release);
-  }
 }
 
 bool Threads::enter() noexcept {

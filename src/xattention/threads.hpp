@@ -64,8 +64,7 @@ class Threads {
   std::atomic<bool> busy_ = false, ended_ = false;
   const Job* job_ = nullptr;
   std::atomic<std::size_t> next_unit_ = 0;
-  std::atomic<std::uint32_t> round_ = 0;  // changes with every job
-  std::atomic<std::size_t> done_ = 0;
+  std::atomic<std::uint32_t> round_ = 0;   // changes with every job
   std::atomic<std::uint32_t> inside_ = 0;  // how many of the others are at the job, and `open` while more may come
 };
 

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, load, loadWasm, tensor } from 'xattention';
 import { relaxedSimdFlags } from '../../web/scripts/node-flags.mjs';
@@ -53,10 +54,11 @@ describe('info says how many threads there are, and why', () => {
     engine.dispose();
   });
 
-  test('of none that are asked for: one', async () => {
+  test('of none that are asked for: one for each core', async () => {
     const { info } = await loadWasm();
-    expect(info.threads).toBe(1);
-    expect(info.reason).toContain('one thread, as no more are asked for');
+    const count = Math.min(availableParallelism(), 8);
+    expect(info.threads).toBe(count);
+    expect(info.reason).toContain(count === 1 ? 'one core' : 'core');
   });
 
   test.each([
@@ -95,6 +97,31 @@ describe('the bits are those of one thread', async () => {
     };
     expect(digests(all(engine))).toEqual(digests(all(alone)));
     engine.dispose();
+  });
+
+  test('of five that are woken all the time for no reason', async () => {
+    const memories: WebAssembly.Memory[] = [];
+    const { Memory } = WebAssembly;
+    WebAssembly.Memory = class extends Memory {
+      constructor(descriptor: WebAssembly.MemoryDescriptor) {
+        super(descriptor);
+        memories.push(this);
+      }
+    };
+    // Whatever they wait for lies at the beginning of the memory, with the first things that were allocated.
+    const program = `const words = new Int32Array(require('node:worker_threads').workerData.buffer, 0, 2 ** 17);
+      for (;;) for (let i = 0; i < words.length; i++) Atomics.notify(words, i);`;
+    const trace = (engine: Engine) => engine.trace(queries, keys, keys, masks);
+    try {
+      const engine = await loadWasm({ threads: 5 });
+      const waker = new Worker(program, { eval: true, workerData: memories.at(-1) });
+      await once(waker, 'online');
+      for (let i = 0; i < 5; i++) expect(digests(trace(engine))).toEqual(digests(trace(alone)));
+      await waker.terminate();
+      engine.dispose();
+    } finally {
+      WebAssembly.Memory = Memory;
+    }
   });
 
   /** The same with a digest of its bits in the place of every array of numbers: quick to compare. */

@@ -1,5 +1,6 @@
 // How a test opens the page and reads what it shows. Values are the full ones behind the printed numbers.
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { LitElement } from 'lit';
 
 export interface Shown {
   rows: number;
@@ -44,9 +45,12 @@ export async function read(page: Page, stage: string): Promise<Shown> {
   return (await readAll(page, [stage]))[stage] as Shown;
 }
 
-/** Several stages at once: one look at the page. */
+/** Several stages at once: one look at the page. What is out of sight may wait a little before it is drawn. */
 export async function readAll(page: Page, stages: string[]): Promise<Record<string, Shown>> {
-  return page.evaluate((names) => {
+  return page.evaluate(async (names) => {
+    await Promise.all(
+      [...document.querySelectorAll<LitElement>('x-matrix')].map(({ updateComplete }) => updateComplete),
+    );
     const look = (name: string) => {
       const matrix = document.querySelector(`x-matrix[data-stage="${name}"]`);
       const cells = [...(matrix?.querySelectorAll<HTMLElement>('.c') ?? [])];

@@ -17,7 +17,8 @@ export interface LoadWasmOptions {
   /** The bytes, or a compiled module, of that file. */
   wasmBinary?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
   /**
-   * At most this many threads; left out, one. `info.threads` says how many there are, `info.reason` why: only one in a page that is not cross-origin isolated, and with `loadWasm` in a
+   * At most this many threads; left out, one for each core, up to 8 in Node and 4 in a browser. `info.threads` says how
+   * many there are, `info.reason` why: only one in a page that is not cross-origin isolated, and with `loadWasm` in a
    * page's own thread. Results have the same bits whatever their number.
    */
   threads?: number | undefined;

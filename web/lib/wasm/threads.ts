@@ -20,14 +20,17 @@ interface NodeWorker extends ThreadWorker {
 }
 interface Node {
   process?: {
-    getBuiltinModule?: (name: 'node:worker_threads') => {
-      Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker;
+    getBuiltinModule?: {
+      (name: 'node:worker_threads'): { Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker };
+      (name: 'node:os'): { availableParallelism(): number };
     };
   };
 }
 
 const getBuiltinModule = (globalThis as Node).process?.getBuiltinModule;
 
+/** More than these are not started unasked, in Node and in browsers, which have other things to do. */
+const MOST_UNASKED = getBuiltinModule ? 8 : 4;
 const MOST = 64;
 
 /** How many threads an engine gets that asks for this number, or for none. */
@@ -39,7 +42,10 @@ export function countThreads(asked: number | undefined): ThreadCount {
     const count = Math.min(asked, MOST);
     return { count, reason: `${count} threads, ${count === asked ? 'as asked for' : 'the most there are'}` };
   }
-  return { count: 1, reason: 'one thread, as no more are asked for' };
+  const cores = getBuiltinModule?.('node:os').availableParallelism() ?? navigator.hardwareConcurrency ?? 1;
+  const count = Math.min(cores, MOST_UNASKED);
+  if (count === 1) return { count, reason: 'one thread, as there is one core' };
+  return { count, reason: `${count} threads, ${count === cores ? 'one for each core' : `of ${cores} cores`}` };
 }
 
 /** Why no other thread can take part; undefined where some can. */
