@@ -49,7 +49,8 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     ']': () => act.step(1),
     ',': () => turnHead(-1),
     '.': () => turnHead(1),
-    e: () => root.querySelector<HTMLElement>('.inspector .editor')?.focus(),
+    // After the next drawing too: a cell chosen just now may be the first that can be changed.
+    e: () => requestAnimationFrame(() => root.querySelector<HTMLElement>('.inspector .editor')?.focus()),
     m: forbid,
   };
 
