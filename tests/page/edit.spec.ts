@@ -7,7 +7,10 @@ const editor = (page: Page) => inspector(page).getByRole('textbox');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function write(page: Page, stage: string, at: [number, number], text: string): Promise<void> {
-  await cell(page, stage, ...at).click();
+  const chosen = cell(page, stage, ...at);
+  await chosen.click();
+  const value = (await chosen.getAttribute('data-value')) ?? '';
+  await expect(inspector(page).locator('.value')).toHaveAttribute('data-value', value); // what is written goes into this cell
   await editor(page).fill(text);
   await editor(page).press('Enter');
 }

@@ -49,7 +49,7 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     ']': () => act.step(1),
     ',': () => turnHead(-1),
     '.': () => turnHead(1),
-    // After the next drawing too: a cell chosen just now may be the first that can be changed.
+    // After the next drawing: a cell chosen just now may be the first that can be changed.
     e: () => requestAnimationFrame(() => root.querySelector<HTMLElement>('.inspector .editor')?.focus()),
     m: forbid,
   };
