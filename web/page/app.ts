@@ -1,5 +1,5 @@
 // Turns what people do into the next state, asks the core for its numbers, and keeps the address in step.
-import type { AsyncEngine } from 'xattention';
+import type { AsyncEngine, Engine } from 'xattention';
 import { announce } from './announce';
 import { dictionaries } from './i18n';
 import { edited, paintedWith } from './model/edits';
@@ -80,13 +80,20 @@ function read(text: string): number | Problem {
 export class App {
   readonly store: Store<Model>;
   readonly actions: Actions;
+  #near: Engine | undefined;
+  #loadNear: (() => Promise<Engine>) | undefined;
   #ticket = 0;
   #lastKind = '';
   #lastTime = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(model: Model) {
+  /**
+   * @param loadNear - brings a core of this thread, where a picture is computed in less time than messages take to
+   *   another and back; asked for when something is changed, so that the first view need not wait for its bytes
+   */
+  constructor(model: Model, loadNear: () => Promise<Engine>) {
     this.store = new Store(model);
+    this.#loadNear = loadNear;
     this.actions = this.#makeActions();
   }
 
@@ -101,6 +108,19 @@ export class App {
     }
   }
 
+  /** Where it cannot be had, everything is asked of the other thread, as before. */
+  #bringNear(): void {
+    const { core } = this.store.value;
+    if (!core || !this.#loadNear) return;
+    this.#loadNear().then(
+      (near) => {
+        this.#near = near;
+      },
+      () => {},
+    );
+    this.#loadNear = undefined;
+  }
+
   /** The address was changed by hand, or by going back. */
   restore(state: State): void {
     this.store.set({ draft: null, problem: null, yours: null, showing: null });
@@ -112,7 +132,9 @@ export class App {
     const before = this.store.value.state;
     const computing = !sameInputs(inputsOf(before), inputsOf(state));
     this.store.set({ state, ...undone, hover: null, ...(computing && { computing }) });
-    if (computing) void this.#compute();
+    if (!computing) return;
+    this.#bringNear();
+    void this.#compute();
   }
 
   /** A change that can be undone. Those of one kind in quick succession, as of a slider, are undone as one. */
@@ -154,7 +176,7 @@ export class App {
       return;
     }
     try {
-      const picture = await draw(core, inputs);
+      const picture = await draw(this.#near ?? core, inputs);
       if (ticket !== this.#ticket) return;
       this.store.set({
         picture: compared(picture, this.store.value.picture),

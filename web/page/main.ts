@@ -1,7 +1,7 @@
 import './css/tokens.css';
 import './css/base.css';
 import { render } from 'lit';
-import { load } from 'xattention';
+import { load, loadWasm } from 'xattention';
 import { App, initialModel, viewOf } from './app';
 import { languageTags } from './i18n';
 import { listenToKeys } from './keys';
@@ -31,7 +31,7 @@ function restored(): State {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const root = document.getElementById('page') as HTMLElement;
-const app = new App(initialModel(restored(), innerWidth, prefersDark.matches));
+const app = new App(initialModel(restored(), innerWidth, prefersDark.matches), loadWasm);
 const { store, actions } = app;
 
 /** What is set at the root is looked at by every style: only what differs is set. */

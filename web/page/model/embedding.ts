@@ -1,9 +1,10 @@
 // Where X comes from: the tables of an example's model, or for a person's own words real vectors where they are known,
 // and vectors drawn by the core where not.
-import type { AsyncEngine, LayerOptions, Tensor } from 'xattention';
+import type { LayerOptions, Tensor } from 'xattention';
 import type { Embeddings } from '../embeddings';
 import type { Model } from '../examples';
 import { inputOf, positionsOf, vectorsOf } from '../examples/inputs';
+import type { Core } from './core';
 import { seedOf } from './tokens';
 
 /** Whose vector a token has: its own word's, that of an English word for it, one of a model's table, or one just drawn. */
@@ -26,7 +27,7 @@ type Sentences = readonly (readonly string[])[];
 
 /** @param masks - of a layer below */
 export async function embedExample(
-  engine: AsyncEngine,
+  engine: Core,
   model: Model,
   sentences: Sentences,
   masks: LayerOptions,
@@ -43,7 +44,7 @@ export async function embedExample(
 
 /** @param sentences - all of one length */
 export async function embedWords(
-  engine: AsyncEngine,
+  engine: Core,
   sentences: Sentences,
   numHiddens: number,
   position: boolean,
@@ -85,10 +86,10 @@ export function words(): Promise<Embeddings | undefined> {
 }
 
 // Vectors drawn before, by size and text: a sentence that is being typed has most of its words already.
-const known = new WeakMap<AsyncEngine, Map<string, Promise<Float32Array>>>();
+const known = new WeakMap<Core, Map<string, Promise<Float32Array>>>();
 const mostKnown = 10_000;
 
-function drawn(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
+function drawn(engine: Core, token: string, numHiddens: number): Promise<Float32Array> {
   const vectors = known.get(engine) ?? new Map<string, Promise<Float32Array>>();
   known.set(engine, vectors);
   const key = `${numHiddens} ${token}`;
@@ -100,7 +101,7 @@ function drawn(engine: AsyncEngine, token: string, numHiddens: number): Promise<
 }
 
 /** The same vector for the same text, wherever it stands: a row of seeded parameters, U(−1, 1). */
-async function draw(engine: AsyncEngine, token: string, numHiddens: number): Promise<Float32Array> {
+async function draw(engine: Core, token: string, numHiddens: number): Promise<Float32Array> {
   // With one input, PyTorch's linear initialisation draws from ±1/√1.
   const sizes = { querySize: 1, keySize: 1, valueSize: 1 };
   const layer = await engine.multiHeadAttention({ numHiddens, numHeads: 1, ...sizes, seed: seedOf(token) });

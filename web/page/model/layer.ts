@@ -1,7 +1,8 @@
 // The layer of the figure, in the core: an example's, one of identities, or one drawn from a seed; then as edited.
-import type { AsyncEngine } from 'xattention';
+
 import type { Model } from '../examples';
 import { layerOf } from '../examples/layers';
+import type { Core } from './core';
 import { type Edit, withEdits } from './edits';
 import type { Given } from './given';
 import type { Inputs } from './state';
@@ -10,7 +11,7 @@ export type Layer = Awaited<ReturnType<typeof layerOf>>;
 
 /** As learned, as drawn, or identities: before any number is set by hand. */
 export async function layerFor(
-  engine: AsyncEngine,
+  engine: Core,
   { numHiddens, numHeads, numKvHeads, layer }: Pick<Inputs, 'numHiddens' | 'numHeads' | 'numKvHeads' | 'layer'>,
   model: Model | undefined,
 ): Promise<Layer> {
@@ -34,8 +35,8 @@ export async function layerFor(
     : engine.selfAttention({ numHiddens, seed, init: 'xavier' });
 }
 
-function layerOfGiven(
-  engine: AsyncEngine,
+async function layerOfGiven(
+  engine: Core,
   numHiddens: number,
   { numHeads, parameters }: Extract<Given, { kind: 'layer' }>,
 ): Promise<Layer> {
@@ -62,10 +63,10 @@ interface Kept {
 }
 
 // The layer of the last picture: most changes are of something else, and to make one costs more than to use it.
-const kept = new WeakMap<AsyncEngine, Kept>();
+const kept = new WeakMap<Core, Kept>();
 
 /** The layer of these inputs, parameters as edited. It stays until another one is asked for. */
-export function keptLayer(engine: AsyncEngine, inputs: Inputs, model: Model | undefined): Promise<Made> {
+export function keptLayer(engine: Core, inputs: Inputs, model: Model | undefined): Promise<Made> {
   const { numHiddens, numHeads, numKvHeads, layer, edits } = inputs;
   const given = layer.kind === 'given' ? layer.given : undefined;
   const own = edits.filter(({ stage }) => stage.startsWith('W_'));
@@ -79,7 +80,7 @@ export function keptLayer(engine: AsyncEngine, inputs: Inputs, model: Model | un
   return made;
 }
 
-async function makeLayer(engine: AsyncEngine, inputs: Inputs, model: Model | undefined): Promise<Made> {
+async function makeLayer(engine: Core, inputs: Inputs, model: Model | undefined): Promise<Made> {
   const made = await layerFor(engine, inputs, model);
   const computed = made.parameters;
   const layer = await withEditedParameters(engine, made, inputs, inputs.edits);
@@ -88,7 +89,7 @@ async function makeLayer(engine: AsyncEngine, inputs: Inputs, model: Model | und
 
 /** The same layer with the numbers set by hand; lets go of the one it replaces. */
 async function withEditedParameters(
-  engine: AsyncEngine,
+  engine: Core,
   layer: Layer,
   { numHiddens, numHeads, numKvHeads }: Pick<Inputs, 'numHiddens' | 'numHeads' | 'numKvHeads'>,
   edits: readonly Edit[],

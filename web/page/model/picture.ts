@@ -1,8 +1,9 @@
 // Asks the core for every number the page shows. Nothing here computes attention:
 // token vectors, positions, stages, answers and the reach of each mask all come from the engine.
-import type { AsyncEngine, LayerInput, LayerTrace, LayerTraceOptions, MaskOptions, Tensor } from 'xattention';
+import type { LayerInput, LayerTrace, LayerTraceOptions, MaskOptions, Tensor } from 'xattention';
 import { loadModel, type Model } from '../examples';
 import { readoutOf } from '../examples/readout';
+import type { Core } from './core';
 import { withEdits } from './edits';
 import { type Embedding, embedExample, embedGiven, embedWords, words } from './embedding';
 import type { Given } from './given';
@@ -66,7 +67,7 @@ export function fetchAhead(inputs: Inputs): void {
   fetching.catch(() => {});
 }
 
-export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture> {
+export async function draw(engine: Core, inputs: Inputs): Promise<Picture> {
   const picture = blankPicture(inputs);
   if (picture.numSteps === 0 || picture.numKvPairs === 0) return picture;
 
@@ -97,7 +98,7 @@ export async function draw(engine: AsyncEngine, inputs: Inputs): Promise<Picture
 
 /** @param masks - of a layer below */
 async function embed(
-  engine: AsyncEngine,
+  engine: Core,
   { layer, numHiddens }: Inputs,
   model: Model | undefined,
   sentences: string[][],
@@ -121,7 +122,7 @@ const optionsOf = (
 
 /** Q, K and V as they came in, and what follows from them. */
 async function tracedGiven(
-  engine: AsyncEngine,
+  engine: Core,
   inputs: Inputs,
   given: Extract<Given, { kind: 'QKV' }>,
   masks: MaskOptions,
@@ -160,7 +161,7 @@ interface Traced {
 
 /** The trace of the inputs and the parameters, scores and weights as edited. */
 async function traced(
-  engine: AsyncEngine,
+  engine: Core,
   inputs: Inputs,
   model: Model | undefined,
   [asks, answers]: [Tensor, Tensor],
@@ -184,10 +185,10 @@ async function traced(
 }
 
 // The reach of the masks of the last picture: most changes are of numbers, and it depends on none.
-const reached = new WeakMap<AsyncEngine, { key: string; reach: Promise<MaskName[][]> }>();
+const reached = new WeakMap<Core, { key: string; reach: Promise<MaskName[][]> }>();
 
 /** Which masks forbid each pair of the sentence shown. */
-function reach(engine: AsyncEngine, picture: Picture, masks: Masks): Promise<MaskName[][]> {
+function reach(engine: Core, picture: Picture, masks: Masks): Promise<MaskName[][]> {
   const { batchSize, numSteps, numKvPairs, sentence } = picture;
   const key = JSON.stringify([batchSize, numSteps, numKvPairs, sentence, masks]);
   const last = reached.get(engine);
@@ -198,7 +199,7 @@ function reach(engine: AsyncEngine, picture: Picture, masks: Masks): Promise<Mas
   return now.reach;
 }
 
-async function askReach(engine: AsyncEngine, picture: Picture, masks: Masks): Promise<MaskName[][]> {
+async function askReach(engine: Core, picture: Picture, masks: Masks): Promise<MaskName[][]> {
   const { batchSize, numSteps, numKvPairs, sentence } = picture;
   const pairs = numSteps * numKvPairs;
   const equal: Tensor = { data: new Float32Array(batchSize * pairs), shape: [batchSize, numSteps, numKvPairs] };

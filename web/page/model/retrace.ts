@@ -1,5 +1,6 @@
 // A recipe, computed again by any engine.
 import type { AsyncEngine, LayerTrace, LayerTraceOptions, Replace, Tensor } from 'xattention';
+import type { Core } from './core';
 import { type Edit, withEdits } from './edits';
 import type { Recipe } from './recipe';
 
@@ -45,7 +46,7 @@ export async function continued<T extends Traced>(
 
 /** What is gathered is the output, or with heads, of each of them. */
 export async function traceGiven(
-  engine: AsyncEngine,
+  engine: Core,
   [Q, K, V]: readonly [Tensor, Tensor, Tensor],
   options: LayerTraceOptions,
 ): Promise<Traced> {
