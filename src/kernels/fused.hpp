@@ -172,14 +172,12 @@ class FusedAttention {
 
   void compute_scores(std::size_t head, std::size_t query, std::size_t count, std::array<Columns, strips>& columns) {
     const std::size_t depth = task_.K.size();
-    const float* packed = K_panels_;
-    for (std::size_t j = 0; j < num_keys_; j += panel<Arch>, packed += depth * panel<Arch>)
-      for_each_strip(count, columns, [&](std::size_t first, std::size_t rows, const Columns& strip) {
-        if (j < strip.begin || j >= strip.end) return;
-        // Columns past the keys are zeros of the panel: written, never read. A row of the tile has room for them.
-        tile<Arch, Store>(rows, {task_.Q.row(part_.batch, head, part_.query + query + first), task_.Q.strides[2]},
-                          packed, depth, scores_ + first * key_tile + j, key_tile, panel<Arch>);
-      });
+    for_each_strip(count, columns, [&](std::size_t first, std::size_t rows, const Columns& strip) {
+      const TileRows Q{task_.Q.row(part_.batch, head, part_.query + query + first), task_.Q.strides[2]};
+      // Columns past the keys are zeros of the panel: written, never read. A row of the tile has room for them.
+      for (std::size_t j = strip.begin; j < strip.end; j += panel<Arch>)
+        tile<Arch, Store>(rows, Q, K_panels_ + j * depth, depth, scores_ + first * key_tile + j, key_tile, panel<Arch>);
+    });
   }
 
   /// Scores of one row become shares relative to the largest score so far.
@@ -192,7 +190,7 @@ class FusedAttention {
     // A positive scale leaves the order of scores as it is: then it can wait for the exponential.
     const bool scale_first = has_masks || task_.softcap > 0 || task_.scale <= 0;
     if (scale_first) scale_row(first, count);
-    const Batch<Arch> scale(scale_first ? 1.0F : static_cast<float>(task_.scale));
+    const float scale = scale_first ? 1.0F : static_cast<float>(task_.scale);
 
     std::fill(x + strip.begin, x + std::max(mine.begin, strip.begin), -infinity);
     if (mine.none())
@@ -202,25 +200,20 @@ class FusedAttention {
     if (has_masks) allowed.apply_masks(x + mine.begin, first_key_ + mine.begin, mine.end - mine.begin);
     for (std::size_t n = 0; n < num_not_finite_; ++n) is_allowed[n] = x[not_finite_[n]] == -infinity ? 0.0F : 1.0F;
 
-    // Two at a time, as each waits for the one before.
-    Batch<Arch> even(-infinity), odd(-infinity);
-    for (std::size_t j = 0; j < count; j += panel<Arch>) {
-      even = xsimd::max(even, Batch<Arch>::load_unaligned(first + j));
-      odd = xsimd::max(odd, Batch<Arch>::load_unaligned(first + j + lanes<Arch>));
-    }
     const float before = maximum_[row];
-    const float maximum = std::max(before, xsimd::reduce_max(xsimd::max(even, odd)) * scale.get(0));
+    const float maximum = std::max(before, largest(first, count) * scale);
     maximum_[row] = maximum;
 
-    // Where nothing was allowed so far there is no largest score, and exp(−∞ − 0) is 0 as it should be.
-    const Batch<Arch> origin(maximum == -infinity ? 0.0F : maximum);
+    // Where nothing was allowed so far there is no largest score, and the exponential of −∞ − 0 is 0 as it should be.
+    const float origin = maximum == -infinity ? 0.0F : maximum;
     Batch<Arch> sum(0.0F);
     for (std::size_t j = 0; j < count; j += lanes<Arch>) {
-      const Batch<Arch> share = exp_of_nonpositive<Arch>(Batch<Arch>::load_unaligned(first + j) * scale - origin);
+      const Batch<Arch> score = Batch<Arch>::load_unaligned(first + j) * Batch<Arch>(scale);
+      const Batch<Arch> share = exp2_of_nonpositive<Arch>((score - Batch<Arch>(origin)) * Batch<Arch>(log2_e));
       share.store_unaligned(first + j);
       sum += share;
     }
-    const float shrink = before == maximum ? 1.0F : std::exp(before - origin.get(0));
+    const float shrink = before == maximum ? 1.0F : std::exp2((before - origin) * log2_e);
     sum_[row] = sum_[row] * shrink + xsimd::reduce_add(sum);
     if (shrink != 1.0F) shrink_row(output_row(head, query), shrink);
     if (task_.dropout) {
@@ -228,6 +221,21 @@ class FusedAttention {
           (std::uint64_t{part_.batch} * task_.Q.num_heads() + head) * task_.Q.num_steps() + part_.query + query;
       core::dropout_row(first, first, count, flat * task_.K.num_steps() + first_key_ + strip.begin, *task_.dropout);
     }
+  }
+
+  /// Of whole panels. Four vectors at a time, as each maximum waits for the one before.
+  static float largest(const float* x, std::size_t count) {
+    const auto of_panel = [&](std::size_t j) {
+      return xsimd::max(Batch<Arch>::load_unaligned(x + j), Batch<Arch>::load_unaligned(x + j + lanes<Arch>));
+    };
+    Batch<Arch> even(-infinity), odd(-infinity);
+    std::size_t j = 0;
+    for (; j + 2 * panel<Arch> <= count; j += 2 * panel<Arch>) {
+      even = xsimd::max(even, of_panel(j));
+      odd = xsimd::max(odd, of_panel(j + panel<Arch>));
+    }
+    if (j < count) even = xsimd::max(even, of_panel(j));
+    return xsimd::reduce_max(xsimd::max(even, odd));
   }
 
   void scale_row(float* x, std::size_t count) const {

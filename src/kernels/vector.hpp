@@ -33,6 +33,16 @@ inline Batch<Arch> madd(Batch<Arch> a, Batch<Arch> b, Batch<Arch> c) noexcept {
 #endif
 }
 
+/// The larger of both; a NaN in x stays one. Targets differ in which operand of a maximum does so.
+template <class Arch>
+inline Batch<Arch> at_least(Batch<Arch> x, Batch<Arch> low) noexcept {
+#if defined(__wasm__)
+  return xsimd::max(x, low);
+#else
+  return xsimd::max(low, x);
+#endif
+}
+
 /// tanh(x); a NaN stays one, whatever xsimd makes of it.
 template <class Arch>
 inline Batch<Arch> tanh_or_nan(Batch<Arch> x) noexcept {
