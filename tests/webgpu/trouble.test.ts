@@ -1,6 +1,6 @@
 // What goes wrong with GPUs: each ends in an error with a code, and the next call works where there is a device left.
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadWebGpu } from 'xattention';
 import { expectClose } from '../lib/compare.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
@@ -27,6 +27,36 @@ describe('without a GPU loading rejects, and says why', () => {
   test('an adapter that cannot be asked for', async () => {
     const broken = { requestAdapter: async () => Promise.reject(new Error('blocked')) } as unknown as GPU;
     await expect(loadWebGpu({ gpu: broken })).rejects.toMatchObject({ code: 'webgpu-unavailable', got: 'blocked' });
+  });
+
+  describe('that never answers', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const never = () => new Promise<never>(() => {});
+    const refusal = { code: 'webgpu-unavailable', got: 'no answer in 10 s' };
+    const whenLoaded = async (gpu: unknown) => {
+      const loading = expect(loadWebGpu({ gpu: gpu as GPU })).rejects.toMatchObject(refusal);
+      await vi.advanceTimersByTimeAsync(10_000);
+      return loading;
+    };
+
+    test('to being asked for an adapter', () => whenLoaded({ requestAdapter: never }));
+
+    test('to being asked for a device; one that comes later is destroyed', async () => {
+      let answer = (_: unknown) => {};
+      const asked = new Promise((resolve) => {
+        answer = resolve;
+      });
+      await whenLoaded({ requestAdapter: async () => ({ limits: {}, requestDevice: () => asked }) });
+      const destroy = vi.fn();
+      answer({ destroy });
+      await asked;
+      expect(destroy).toHaveBeenCalledOnce();
+    });
   });
 
   test.each([

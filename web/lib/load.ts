@@ -2,6 +2,7 @@
 
 // What the GPU needs is imported with the first call that is for it. The package's own worker never comes here: bundlers
 // write a worker as one file, and some (Vite before 8) refuse code that would split it.
+import { answered } from './answered.js';
 import { type Channel, openLocalChannel } from './async/channel.js';
 import { ChannelEngine } from './async/engine.js';
 import type { Loaded } from './async/messages.js';
@@ -108,7 +109,7 @@ function alone({ channel, loaded: { info, variants } }: Opened, refusal: string,
 /** Who asks for one variant is told of the others that there are, and an adapter may be asked for at once. */
 async function isGpuOffered({ variant, webgpu }: ReadLoadOptions): Promise<boolean> {
   if (variant === undefined || webgpu === false || !globalThis.navigator?.gpu) return false;
-  return globalThis.navigator.gpu.requestAdapter().then(
+  return answered(globalThis.navigator.gpu.requestAdapter()).then(
     (adapter) => adapter !== null,
     () => false,
   );

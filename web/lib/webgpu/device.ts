@@ -1,5 +1,6 @@
 // From what the application gives, or the browser has, to a device: nothing is asked of it that the adapter lacks.
 
+import { answered } from '../answered.js';
 import { AttentionError } from '../errors.js';
 import type { WebGpuLimits } from '../types.js';
 import { messageOf } from './failures.js';
@@ -32,7 +33,7 @@ async function findAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
   if (!gpu) throw unavailable('navigator.gpu', 'none');
   let adapter: GPUAdapter | null;
   try {
-    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    adapter = await answered(gpu.requestAdapter({ powerPreference: 'high-performance' }));
   } catch (cause) {
     throw unavailable('an adapter', messageOf(cause), cause);
   }
@@ -45,7 +46,7 @@ async function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
   const wanted = LIMIT_NAMES.filter((name) => name !== 'maxComputeWorkgroupsPerDimension');
   const requiredLimits = Object.fromEntries(wanted.map((name) => [name, adapter.limits[name]]));
   try {
-    return await adapter.requestDevice({ label: 'xattention', requiredLimits });
+    return await answered(adapter.requestDevice({ label: 'xattention', requiredLimits }), (late) => late.destroy());
   } catch (cause) {
     throw unavailable('a device', messageOf(cause), cause);
   }
