@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { numbersFrom } from './random';
 import { settled } from './support';
 
-const seconds = Number(process.env.WALK_SECONDS ?? 12);
+const seconds = Number(process.env.WALK_SECONDS ?? 30);
 const seed = Number(process.env.WALK_SEED ?? Date.now() % 100_000);
 
 /** What can be pressed, moved, switched or written in now; files and downloads are another test's. */
