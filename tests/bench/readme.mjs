@@ -1,12 +1,13 @@
 // Writes what was measured into README.md, between its marks, and draws the plots beside it.
-//   npm run bench -- --json FILE, and --sweep --json SWEEP; then: node tests/bench/readme.mjs FILE SWEEP
+//   npm run bench -- --json FULL, --threads --json THREADS, --sweep --json SWEEP;
+//   then: node tests/bench/readme.mjs FULL THREADS SWEEP
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { barsOf, geometricMean, mebibytes } from './bars.mjs';
 import { plotShares, plotTimes } from './plots.mjs';
 import { milliseconds, ourOwnFor } from './report.mjs';
 
-const [full, sweep] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+const [full, threaded, sweep] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const here = (file) => new URL(file, import.meta.url);
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
@@ -68,6 +69,17 @@ function nativeTable() {
   return table(head, [...rows, meansOf(peers, 2)]);
 }
 
+function threadsTable() {
+  const head = ['(batch, steps, hidden, heads)', 'ms', 'GFLOP/s', threaded.engines[1].title];
+  const rows = threaded.measured
+    .filter(({ workload }) => workload.kind === 'layer')
+    .map((one) => {
+      const { median, gflops } = one.results['relaxed-2'];
+      return [one.name, milliseconds(median), gflops.toFixed(0), times(ratioOf(one, threaded.engines[1]))];
+    });
+  return table(head, rows);
+}
+
 function memoryTable() {
   const rows = full.measured.filter(({ workload }) => workload.kind === 'attention');
   const cell = ({ results }, { name }) => {
@@ -82,7 +94,9 @@ function memoryTable() {
 const bars = () =>
   table(
     ['', 'at least', 'aim', 'measured', ''],
-    barsOf(full.measured).map(({ what, atLeast, aim, got, where }) => [what, atLeast, aim, got, where]),
+    barsOf(
+      full.measured.map((row, i) => ({ ...row, results: { ...threaded.measured[i].results, ...row.results } })),
+    ).map(({ what, atLeast, aim, got, where }) => [what, atLeast, aim, got, where]),
   );
 
 const clocks = { wall: 'time on the clock', processor: 'time of the processor, as the machine did other things too' };
@@ -106,6 +120,12 @@ ${webTable()}
 ### Natively
 
 ${nativeTable()}
+
+### On two threads each
+
+Ours with relaxed SIMD, in a run without the others: ONNX Runtime's threads go on looking for work between calls.
+
+${threadsTable()}
 
 ### Memory of \`attention\`, beyond inputs and output
 

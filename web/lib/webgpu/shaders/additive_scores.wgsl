@@ -33,13 +33,10 @@ fn main(
     scores[i] = 0.0;
     return;
   }
-  let row = i / params.row;
-  let query = row % params.num_queries;
-  let head = (row / params.num_queries) % params.num_heads;
-  let batch = row / (params.num_queries * params.num_heads);
-  let kv_head = (params.first_head + head) / params.group - params.first_head / params.group;
-  let q_at = params.Q.x + batch * params.Q.y + head * params.Q.z + query * params.Q.w;
-  let k_at = params.K.x + batch * params.K.y + kv_head * params.K.z + key * params.K.w;
+  let place = place_of_row(i / params.row, params.num_heads, params.num_queries);
+  let kv_head = (params.first_head + place.head) / params.group - params.first_head / params.group;
+  let q_at = params.Q.x + place.batch * params.Q.y + place.head * params.Q.z + place.query * params.Q.w;
+  let k_at = params.K.x + place.batch * params.K.y + kv_head * params.K.z + key * params.K.w;
   var sum = 0.0;
   for (var h = 0u; h < params.num_hiddens; h++) {
     let x = Q[q_at + h / 4u][h % 4u] + K[k_at + h / 4u][h % 4u];

@@ -20,11 +20,9 @@ fn main(
 ) {
   let i = place_in_grid(workgroup, grid) * 64u + thread;
   if (i >= params.count) { return; }
-  let row = i / params.row;
-  let query = row % params.num_queries;
-  let head = (row / params.num_queries) % params.num_heads;
-  let batch = row / (params.num_queries * params.num_heads);
+  let place = place_of_row(i / params.row, params.num_heads, params.num_queries);
+  let flat_row = dropout_row(params.dropout, place.batch, place.head, place.query);
   let weight = attention_weights[i] * params.dropout.keep_scale;
-  let kept = is_kept(params.dropout, dropout_row(params.dropout, batch, head, query), i % params.row);
+  let kept = is_kept(params.dropout, flat_row, i % params.row);
   dropped_weights[i] = select(0u, bitcast<u32>(weight), kept);
 }

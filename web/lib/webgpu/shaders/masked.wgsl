@@ -20,14 +20,11 @@ fn main(
   let i = place_in_grid(workgroup, grid) * 64u + thread;
   if (i >= params.count) { return; }
   let key = i % params.row;
-  let row = i / params.row;
-  let query = row % params.num_queries;
-  let head = (row / params.num_queries) % params.num_heads;
-  let batch = row / (params.num_queries * params.num_heads);
-  let keys = key_range(batch, query);
+  let place = place_of_row(i / params.row, params.num_heads, params.num_queries);
+  let keys = key_range(place.batch, place.query);
   if (key < keys.x || key >= keys.y) {
     masked[i] = MINUS_INFINITY;
     return;
   }
-  masked[i] = masked_bits(scaled[i], batch, head, query, key);
+  masked[i] = masked_bits(scaled[i], place.batch, place.head, place.query, key);
 }
