@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#ifdef __wasm_relaxed_simd__
+#ifdef __wasm__
 #include <wasm_simd128.h>
 #endif
 
@@ -33,13 +33,13 @@ inline Batch<Arch> madd(Batch<Arch> a, Batch<Arch> b, Batch<Arch> c) noexcept {
 #endif
 }
 
-/// The larger of both; a NaN in x stays one. Targets differ in which operand of a maximum does so.
+/// The larger of both; a NaN in x stays one, which xsimd's own `max` leaves to its version and the target.
 template <class Arch>
 inline Batch<Arch> at_least(Batch<Arch> x, Batch<Arch> low) noexcept {
 #if defined(__wasm__)
-  return xsimd::max(x, low);
+  return wasm_f32x4_pmax(x, low);
 #else
-  return xsimd::max(low, x);
+  return xsimd::select(x < low, low, x);
 #endif
 }
 
