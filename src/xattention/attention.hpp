@@ -51,11 +51,12 @@ inline Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V
   const CheckedOptions checked(Q, K, V, options);
   check_replace(replace, {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
 
+  // An edited stage is copied by name: beside a const one, what is computed would be copied too.
   Trace t;
-  t.scores = replace.scores ? *replace.scores : scores(Q, K, execution);
+  t.scores = replace.scores ? Stage(*replace.scores) : scores(Q, K, execution);
   t.scaled = scaled(t.scores->view(), checked.scale, checked.softcap, execution);
-  t.masked = replace.masked ? *replace.masked : masked(t.scaled->view(), checked.mask, execution);
-  t.attention_weights = replace.attention_weights ? *replace.attention_weights
+  t.masked = replace.masked ? Stage(*replace.masked) : masked(t.scaled->view(), checked.mask, execution);
+  t.attention_weights = replace.attention_weights ? Stage(*replace.attention_weights)
                                                   : softmax(t.masked->view(), checked.mask.empty_row(), execution);
   if (checked.dropout) t.dropped = dropout(t.attention_weights->view(), *checked.dropout, execution);
   t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), V, &*t.masked, execution);

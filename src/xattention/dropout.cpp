@@ -19,12 +19,16 @@ void dropout_row(const float* attention_weights, float* dropped, std::size_t cou
 }
 
 Stage dropout(const TensorView& attention_weights, const Dropout& dropout, const Execution& execution) {
-  Stage dropped(attention_weights);
+  Stage dropped(attention_weights.shape, attention_weights.axes);
+  const MutableTensorView result = dropped.view();
   const std::size_t size = attention_weights.size();
   const double work = 256 * static_cast<double>(size);
   kernels::share_rows(execution, attention_weights.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
-    float* rows = dropped.values().data() + first * size;
-    dropout_row(rows, rows, count * size, std::uint64_t{first} * size, dropout);
+    for (std::size_t i = first; i < first + count; ++i) {
+      const auto [batch, head, query] = attention_weights.place_of_row(i);
+      dropout_row(attention_weights.row(batch, head, query), result.row(batch, head, query), size,
+                  std::uint64_t{i} * size, dropout);
+    }
   });
   return dropped;
 }

@@ -57,11 +57,15 @@ double scale_of(const Options& options, std::size_t head_size) {
 }
 
 Stage scaled(const TensorView& scores, double scale, double softcap, const Execution& execution) {
-  Stage scaled(scores);
+  Stage scaled(scores.shape, scores.axes);
+  const MutableTensorView result = scaled.view();
   const double work = static_cast<double>(scores.size()) * (softcap > 0 ? 32 : 4);
   kernels::share_rows(execution, scores.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
-    float* rows = scaled.values().data() + first * scores.size();
-    execution.kernels->scale(rows, rows, count * scores.size(), scale, softcap);
+    for (std::size_t i = first; i < first + count; ++i) {
+      const auto [batch, head, query] = scores.place_of_row(i);
+      execution.kernels->scale(scores.row(batch, head, query), result.row(batch, head, query), scores.size(), scale,
+                               softcap);
+    }
   });
   return scaled;
 }

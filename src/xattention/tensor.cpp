@@ -1,5 +1,6 @@
 #include <xattention/tensor.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -43,7 +44,10 @@ Stage::Stage(const TensorView& view) : Stage(view.shape, view.axes) {
     for (std::size_t h = 0; h < view.num_heads(); ++h)
       for (std::size_t i = 0; i < view.num_steps(); ++i) {
         const MatrixView row = view.matrix(b, h).middle_rows(i, 1);
-        for (std::size_t e = 0; e < view.size(); ++e) *out++ = row(0, e);
+        if (row.col_stride == 1)
+          out = std::copy_n(row.data, row.cols, out);
+        else
+          for (std::size_t e = 0; e < row.cols; ++e) *out++ = row(0, e);
       }
 }
 
