@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace xattention::kernels {
 namespace {
@@ -52,6 +53,28 @@ void softmax(const float* masked, float* attention_weights, std::size_t count) n
     if (masked[j] != minus_infinity) sum += std::exp(masked[j] - maximum);
   for (std::size_t j = 0; j < count; ++j)
     attention_weights[j] = masked[j] == minus_infinity ? 0.0F : static_cast<float>(std::exp(masked[j] - maximum) / sum);
+}
+
+float largest(const float* x, std::size_t count) noexcept {
+  float largest = minus_infinity;
+  for (std::size_t j = 0; j < count; ++j)
+    if (!(x[j] <= largest) && !std::isnan(largest)) largest = x[j];
+  return largest;
+}
+
+double total(const float* x, std::size_t count) noexcept { return std::accumulate(x, x + count, 0.0); }
+
+double depth_below(const float* masked, const float* attention_weights, std::size_t count, float origin) noexcept {
+  double sum = 0;
+  for (std::size_t j = 0; j < count; ++j)
+    if (attention_weights[j] != 0)
+      sum += static_cast<double>(attention_weights[j]) * (static_cast<double>(origin) - static_cast<double>(masked[j]));
+  return sum;
+}
+
+std::size_t first_above(const float* x, std::size_t first, std::size_t count, float limit) noexcept {
+  while (first < count && x[first] <= limit) ++first;
+  return first;
 }
 
 void additive_scores(const float* query, const MatrixView& keys, const float* w_v, float* scores) noexcept {
@@ -102,6 +125,19 @@ void attention(const AttentionTask& task, const AttentionPart& part, float* scra
 
 }  // namespace
 
-const Table reference = {pack, multiply, scale, softmax, additive_scores, attention_scratch, attention, {1, 1, 1, 1}};
+const Table reference = {
+    .pack = pack,
+    .multiply = multiply,
+    .scale = scale,
+    .softmax = softmax,
+    .largest = largest,
+    .total = total,
+    .depth_below = depth_below,
+    .first_above = first_above,
+    .additive_scores = additive_scores,
+    .attention_scratch = attention_scratch,
+    .attention = attention,
+    .sizes = {1, 1, 1, 1},
+};
 
 }  // namespace xattention::kernels

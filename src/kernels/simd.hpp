@@ -4,8 +4,11 @@
 #include "exp.hpp"
 #include "fused.hpp"
 #include "matmul.hpp"
+#include "rows.hpp"
 #include "table.hpp"
 #include "vector.hpp"
+
+#include <cmath>
 
 namespace xattention::kernels {
 
@@ -23,36 +26,22 @@ void scale(const float* scores, float* scaled, std::size_t count, double scale, 
 
 template <class Arch>
 void softmax(const float* masked, float* attention_weights, std::size_t count) noexcept {
-  Batch<Arch> largest(-infinity);
-  auto not_a_number = Batch<Arch>(0.0F) != Batch<Arch>(0.0F);
-  for_each_batch<Arch>(masked, count, -infinity, [&](Batch<Arch> x, std::size_t, std::size_t) {
-    not_a_number = not_a_number | (x != x);
-    largest = xsimd::max(largest, x);
-  });
-  const float row_maximum = xsimd::reduce_max(largest);
-  if (xsimd::any(not_a_number) || row_maximum == infinity) {
+  const float row_maximum = largest<Arch>(masked, count);
+  if (std::isnan(row_maximum) || row_maximum == infinity) {
     for (std::size_t j = 0; j < count; ++j)
       attention_weights[j] = masked[j] == -infinity ? 0.0F : std::numeric_limits<float>::quiet_NaN();
     return;
   }
   const Batch<Arch> maximum(row_maximum);
 
-  // Added up in float32 for 64 batches, then carried in float64.
-  double sum = 0;
-  Batch<Arch> part(0.0F);
-  std::size_t batches = 0;
+  Sum<Arch> sum;
   for_each_batch<Arch>(masked, count, -infinity, [&](Batch<Arch> x, std::size_t j, std::size_t n) {
     const Batch<Arch> e = exp_of_nonpositive<Arch>(x - maximum);
     store<Arch>(e, attention_weights + j, n);
-    part += e;
-    if (++batches % 64 == 0) {
-      sum += static_cast<double>(xsimd::reduce_add(part));
-      part = Batch<Arch>(0.0F);
-    }
+    sum.add(e);
   });
-  sum += static_cast<double>(xsimd::reduce_add(part));
 
-  const Batch<Arch> divisor(static_cast<float>(sum));
+  const Batch<Arch> divisor(static_cast<float>(sum.total()));
   for_each_batch<Arch>(attention_weights, count, 0.0F, [&](Batch<Arch> e, std::size_t j, std::size_t n) {
     store<Arch>(e / divisor, attention_weights + j, n);
   });
@@ -73,14 +62,20 @@ void additive_scores(const float* query, const MatrixView& keys, const float* w_
 
 template <class Arch>
 constexpr Table table_of() {
-  return {pack<Arch>,
-          multiply<Arch>,
-          scale<Arch>,
-          softmax<Arch>,
-          additive_scores<Arch>,
-          attention_scratch<Arch>,
-          attention<Arch>,
-          {lanes<Arch>, panel<Arch>, tile_rows<Arch>, matmul_rows<Arch>}};
+  return {
+      .pack = pack<Arch>,
+      .multiply = multiply<Arch>,
+      .scale = scale<Arch>,
+      .softmax = softmax<Arch>,
+      .largest = largest<Arch>,
+      .total = total<Arch>,
+      .depth_below = depth_below<Arch>,
+      .first_above = first_above<Arch>,
+      .additive_scores = additive_scores<Arch>,
+      .attention_scratch = attention_scratch<Arch>,
+      .attention = attention<Arch>,
+      .sizes = {lanes<Arch>, panel<Arch>, tile_rows<Arch>, matmul_rows<Arch>},
+  };
 }
 
 }  // namespace xattention::kernels

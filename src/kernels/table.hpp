@@ -74,6 +74,19 @@ struct Table {
   /// every other weight NaN. Within 1e-6 + 1e-5·|x| of exact.
   void (*softmax)(const float* masked, float* attention_weights, std::size_t count) noexcept;
 
+  /// The largest of some numbers, −∞ of none; NaN where one of them is.
+  float (*largest)(const float* x, std::size_t count) noexcept;
+
+  /// Σⱼ x[j], within 1e-6·Σ|x[j]| of exact.
+  double (*total)(const float* x, std::size_t count) noexcept;
+
+  /// Σⱼ attention_weights[j] (origin − masked[j]) over the weights that are not 0: how far below `origin` the scores of
+  /// a row are, as its weights see it. Within 1e-6·Σ|wⱼ (origin − maskedⱼ)| of exact.
+  double (*depth_below)(const float* masked, const float* attention_weights, std::size_t count, float origin) noexcept;
+
+  /// The first j from `first` on that x[j] ≤ limit is not true of, `count` where there is none.
+  std::size_t (*first_above)(const float* x, std::size_t first, std::size_t count, float limit) noexcept;
+
   /// scores[j] = Σₕ w_v[h] tanh(query[h] + keys[j, h]); rows of keys contiguous.
   void (*additive_scores)(const float* query, const MatrixView& keys, const float* w_v, float* scores) noexcept;
 

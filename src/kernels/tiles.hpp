@@ -12,12 +12,50 @@
 
 namespace xattention::core {
 
-/// Rows `query` … `query + count` of one head, each num_kv_pairs long.
+/// Rows `query` … `query + num_queries` of one head, of the keys `key` … `key + num_keys`, one row after the other. All
+/// other keys are forbidden to all of these queries, and have weight 0. Whoever is shown a tile may overwrite it.
 struct Tile {
-  std::size_t batch, head, query, count;
+  std::size_t batch, head, query, num_queries, key, num_keys;
   float* masked;
   float* attention_weights;
 };
+
+/// Kᵀ of one head, packed so that scores of some keys can be had without those of all.
+class KeyBlocks {
+ public:
+  static constexpr std::size_t keys = 128;
+
+  KeyBlocks(const MatrixView& K, const Execution& execution) : kernels_(execution.kernels) {
+    for (std::size_t first = 0; first < K.rows; first += keys)
+      packed_.push_back(kernels_->pack(K.middle_rows(first, std::min(keys, K.rows - first)).transposed()));
+  }
+
+  /// The scores of a tile, into `masked`. Its keys begin and end where blocks do.
+  void scores(const MatrixView& Q, const Tile& tile) const noexcept {
+    for (std::size_t key = tile.key; key < tile.key + tile.num_keys; key += keys)
+      kernels_->multiply(Q, packed_[key / keys], tile.masked + (key - tile.key),
+                         static_cast<std::ptrdiff_t>(tile.num_keys));
+  }
+
+ private:
+  const kernels::Table* kernels_;
+  std::vector<kernels::Packed> packed_;
+};
+
+/// Sets the keys of a tile: whole blocks, of those that any of its queries may attend to.
+inline void set_keys(Tile& tile, const ResolvedMask& mask, std::size_t num_kv_pairs) noexcept {
+  std::size_t begin = num_kv_pairs, end = 0;
+  for (std::size_t i = 0; i < tile.num_queries; ++i) {
+    const AllowedRow row = mask.row(tile.batch, tile.head, tile.query + i);
+    if (row.begin >= row.end) continue;
+    begin = std::min(begin, row.begin);
+    end = std::max(end, row.end);
+  }
+  if (mask.empty_row() == EmptyRow::uniform) begin = 0, end = num_kv_pairs;  // a row with no allowed key has every one
+  if (begin > end) begin = end = 0;
+  tile.key = begin / KeyBlocks::keys * KeyBlocks::keys;
+  tile.num_keys = std::min((end + KeyBlocks::keys - 1) / KeyBlocks::keys * KeyBlocks::keys, num_kv_pairs) - tile.key;
+}
 
 /// Calls visit(tile) for every tile of every head. Those whose queries are between the same two of `borders`
 /// (ascending, from 0 to num_queries) go by one after the other, others perhaps at the same time. Q and K are checked
@@ -35,22 +73,24 @@ void for_each_tile(const std::vector<std::size_t>& borders, const TensorView& Q,
   std::vector<float> masked(workers * tile_size), attention_weights(workers * tile_size);
   for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
     for (std::size_t head = 0; head < Q.num_heads(); ++head) {
-      const kernels::Packed packed = execution.kernels->pack(K.matrix(batch, kv_head(Q, K, head)).transposed());
+      const KeyBlocks blocks(K.matrix(batch, kv_head(Q, K, head)), execution);
       execution.threads().share(parts, workers, [&](std::size_t part, std::size_t worker) noexcept {
         for (std::size_t query = borders[part]; query < borders[part + 1]; query += tile_queries) {
-          const Tile tile{batch,
-                          head,
-                          query,
-                          std::min(tile_queries, borders[part + 1] - query),
-                          masked.data() + worker * tile_size,
-                          attention_weights.data() + worker * tile_size};
-          execution.kernels->multiply(Q.matrix(batch, head).middle_rows(query, tile.count), packed, tile.masked,
-                                      static_cast<std::ptrdiff_t>(num_kv_pairs));
-          execution.kernels->scale(tile.masked, tile.masked, tile.count * num_kv_pairs, scale, softcap);
-          for (std::size_t i = 0; i < tile.count; ++i) {
-            float* row = tile.masked + i * num_kv_pairs;
-            mask.row(batch, head, query + i).apply(row, row, num_kv_pairs);
-            softmax_row(row, tile.attention_weights + i * num_kv_pairs, num_kv_pairs, mask.empty_row(),
+          Tile tile{batch,
+                    head,
+                    query,
+                    std::min(tile_queries, borders[part + 1] - query),
+                    0,
+                    0,
+                    masked.data() + worker * tile_size,
+                    attention_weights.data() + worker * tile_size};
+          set_keys(tile, mask, num_kv_pairs);
+          blocks.scores(Q.matrix(batch, head).middle_rows(query, tile.num_queries), tile);
+          execution.kernels->scale(tile.masked, tile.masked, tile.num_queries * tile.num_keys, scale, softcap);
+          for (std::size_t i = 0; i < tile.num_queries; ++i) {
+            float* row = tile.masked + i * tile.num_keys;
+            mask.row(batch, head, query + i).apply(row, row, tile.key, tile.num_keys);
+            softmax_row(row, tile.attention_weights + i * tile.num_keys, tile.num_keys, mask.empty_row(),
                         execution.kernels->softmax);
           }
           visit(tile);

@@ -17,11 +17,13 @@ std::vector<std::size_t> shape_of(const Array& array) {
 
 }  // namespace
 
-void AllowedRow::apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept {
-  std::fill(masked, masked + begin, minus_infinity);
-  if (masked != scaled) std::copy(scaled + begin, scaled + end, masked + begin);
-  apply_masks(masked + begin, begin, end - begin);
-  std::fill(masked + end, masked + num_kv_pairs, minus_infinity);
+void AllowedRow::apply(const float* scaled, float* masked, std::size_t first, std::size_t count) const noexcept {
+  const auto inside = [&](std::size_t key) { return std::clamp(key, first, first + count) - first; };
+  const std::size_t from = inside(begin), to = inside(end);
+  std::fill(masked, masked + from, minus_infinity);
+  if (masked != scaled) std::copy(scaled + from, scaled + to, masked + from);
+  apply_masks(masked + from, first + from, to - from);
+  std::fill(masked + to, masked + count, minus_infinity);
 }
 
 namespace {
@@ -172,14 +174,13 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
 }
 
 Stage masked(const TensorView& scaled, const ResolvedMask& mask, const Execution& execution) {
-  Stage masked(scaled);
+  Stage masked(scaled.shape, scaled.axes);
   const MutableTensorView result = masked.view();
   const double work = 8 * static_cast<double>(scaled.size());
   kernels::share_rows(execution, scaled.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {
     for (std::size_t i = first; i < first + count; ++i) {
       const auto [batch, head, query] = scaled.place_of_row(i);
-      float* row = result.row(batch, head, query);
-      mask.row(batch, head, query).apply(row, row, scaled.size());
+      mask.row(batch, head, query).apply(scaled.row(batch, head, query), result.row(batch, head, query), scaled.size());
     }
   });
   return masked;

@@ -27,7 +27,11 @@ struct AllowedRow {
   MaskRow<float> attention_bias;
 
   /// One row: masked = scaled + attention_bias where allowed, −∞ elsewhere. May be done in place.
-  void apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept;
+  void apply(const float* scaled, float* masked, std::size_t num_kv_pairs) const noexcept {
+    apply(scaled, masked, 0, num_kv_pairs);
+  }
+  /// The same of the keys first … first + count.
+  void apply(const float* scaled, float* masked, std::size_t first, std::size_t count) const noexcept;
 
   /// keep, drop and attention_bias alone, on `x` of the keys first … first + count.
   void apply_masks(float* x, std::size_t first, std::size_t count) const noexcept;

@@ -14,38 +14,38 @@ constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 // NaN counts as the largest weight: a row that went wrong must not look like one that did not.
 bool heavier(float a, float b) { return a > b || (std::isnan(a) && !std::isnan(b)); }
 
-float largest_of(std::span<const float> values, float least) {
-  float largest = least;
-  for (const float x : values)
-    if (!(x <= largest) && heavier(x, largest)) largest = x;
-  return largest;
-}
-
+// The keys of a row that any query of its tile may attend to, from `key` on.
 struct Row {
   std::span<const float> masked, attention_weights;
+  std::size_t key;
+  const kernels::Table& kernels;
 
-  [[nodiscard]] float maximum() const { return largest_of(attention_weights, 0.0F); }
+  [[nodiscard]] float maximum() const {
+    return attention_weights.empty() ? 0.0F : kernels.largest(attention_weights.data(), attention_weights.size());
+  }
 
   // As w = exp(masked − max) / Z and the largest is 1/Z, −Σ w ln w = ln Z + Σ w (max − masked): one logarithm a
   // row, and no term is negative.
-  [[nodiscard]] float entropy() const {
-    const float heaviest = maximum(), origin = largest_of(masked, minus_infinity);
+  [[nodiscard]] float entropy(float heaviest) const {
     if (heaviest == 0) return 0;
-    double sum = -std::log(static_cast<double>(heaviest));
-    if (origin == minus_infinity) return static_cast<float>(sum);  // 1/num_kv_pairs each, though none is allowed
-    for (std::size_t j = 0; j < masked.size(); ++j)
-      if (attention_weights[j] != 0)
-        sum += static_cast<double>(attention_weights[j]) * static_cast<double>(origin - masked[j]);
-    return static_cast<float>(sum);
+    const double log_of_sum = -std::log(static_cast<double>(heaviest));
+    const float origin = kernels.largest(masked.data(), masked.size());
+    if (origin == minus_infinity) return static_cast<float>(log_of_sum);  // 1/num_kv_pairs each, though none is allowed
+    return static_cast<float>(log_of_sum +
+                              kernels.depth_below(masked.data(), attention_weights.data(), masked.size(), origin));
   }
 
   // Sorted as it grows, the earlier key first among equals. A key that was forbidden and got nothing does not stand
   // in the list.
   void top_k(std::span<std::int32_t> indices, std::span<float> largest) const {
     std::size_t found = 0;
-    for (std::size_t j = 0; j < attention_weights.size(); ++j) {
+    const auto next = [&](std::size_t j) {  // that may be one of the largest
+      if (found < indices.size()) return j;
+      return kernels.first_above(attention_weights.data(), j, attention_weights.size(), largest.back());
+    };
+    for (std::size_t j = 0; !indices.empty() && (j = next(j)) < attention_weights.size(); ++j) {
       const float weight = attention_weights[j];
-      if (found == indices.size() && (found == 0 || !heavier(weight, largest[found - 1]))) continue;
+      if (found == indices.size() && !heavier(weight, largest.back())) continue;
       if (weight == 0 && masked[j] == minus_infinity) continue;
       if (found < indices.size()) ++found;
       std::size_t place = found - 1;
@@ -53,7 +53,7 @@ struct Row {
         indices[place] = indices[place - 1];
         largest[place] = largest[place - 1];
       }
-      indices[place] = static_cast<std::int32_t>(j);
+      indices[place] = static_cast<std::int32_t>(key + j);
       largest[place] = weight;
     }
     std::fill(indices.begin() + static_cast<std::ptrdiff_t>(found), indices.end(), -1);
@@ -83,15 +83,14 @@ class Map {
   Map(std::size_t num_heads, Cells rows, Cells cols, std::size_t first_key, Reduce reduce)
       : rows_(rows), cols_(cols), first_key_(first_key), reduce_(reduce), cells_(num_heads * rows.count * cols.count) {}
 
-  void add(std::size_t head, std::size_t query, std::span<const float> attention_weights) {
-    if (rows_.count == 0) return;
-    double* cells = cells_.data() + (head * rows_.count + rows_.of(query)) * cols_.count;
-    for (std::size_t c = 0; c < cols_.count; ++c) {
-      const auto covered = attention_weights.subspan(first_key_ + cols_.first(c), cols_.size(c));
-      if (reduce_ == Reduce::max)
-        cells[c] = largest_of(covered, static_cast<float>(cells[c]));
-      else
-        for (const float weight : covered) cells[c] += weight;
+  // Rows of a tile that fall into the same row of the map become one, in the place of the first; then its cells.
+  void add(std::size_t head, const Tile& tile, const kernels::Table& kernels) {
+    for (std::size_t i = 0; rows_.count > 0 && i < tile.num_queries;) {
+      const std::size_t row = rows_.of(tile.query + i),
+                        end = std::min(rows_.first(row + 1) - tile.query, tile.num_queries);
+      float* together = tile.attention_weights + i * tile.num_keys;
+      while (++i < end) gather(tile.attention_weights + i * tile.num_keys, together, tile.num_keys);
+      add_row(cells_.data() + (head * rows_.count + row) * cols_.count, tile, together, kernels);
     }
   }
 
@@ -104,6 +103,28 @@ class Map {
   }
 
  private:
+  void gather(const float* attention_weights, float* together, std::size_t count) const {
+    if (reduce_ == Reduce::max)
+      for (std::size_t j = 0; j < count; ++j)
+        together[j] = heavier(attention_weights[j], together[j]) ? attention_weights[j] : together[j];
+    else
+      for (std::size_t j = 0; j < count; ++j) together[j] += attention_weights[j];
+  }
+
+  void add_row(double* cells, const Tile& tile, const float* weights, const kernels::Table& kernels) const {
+    for (std::size_t c = 0; c < cols_.count; ++c) {
+      const std::size_t from = std::max(first_key_ + cols_.first(c), tile.key),
+                        to = std::min(first_key_ + cols_.first(c + 1), tile.key + tile.num_keys);
+      if (from >= to) continue;  // weights of 0
+      const float* covered = weights + (from - tile.key);
+      if (reduce_ == Reduce::mean)
+        cells[c] += kernels.total(covered, to - from);
+      else if (const float largest = kernels.largest(covered, to - from);
+               heavier(largest, static_cast<float>(cells[c])))
+        cells[c] = largest;
+    }
+  }
+
   Cells rows_, cols_;
   std::size_t first_key_;
   Reduce reduce_;
@@ -152,15 +173,19 @@ Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V,
   for_each_tile(borders_of(L, rows), Q, K, checked.scale, checked.softcap, checked.mask, execution,
                 [&](const Tile& tile) {
                   const std::size_t head = tile.batch * Q.num_heads() + tile.head;
-                  for (std::size_t i = 0; i < tile.count; ++i) {
-                    const Row row{{tile.masked + i * S, S}, {tile.attention_weights + i * S, S}};
-                    const std::size_t query = tile.query + i, flat = head * L + query;
-                    summary.row_max.values()[flat] = row.maximum();
-                    summary.entropy.values()[flat] = row.entropy();
+                  for (std::size_t i = 0; i < tile.num_queries; ++i) {
+                    const std::size_t at = i * tile.num_keys, query = tile.query + i, flat = head * L + query;
+                    const Row row{{tile.masked + at, tile.num_keys},
+                                  {tile.attention_weights + at, tile.num_keys},
+                                  tile.key,
+                                  *execution.kernels};
+                    const float heaviest = row.maximum();
+                    summary.row_max.values()[flat] = heaviest;
+                    summary.entropy.values()[flat] = row.entropy(heaviest);
                     row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
                               summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
-                    map.add(head, query, row.attention_weights);
                   }
+                  map.add(head, tile, *execution.kernels);
                 });
   map.write(summary.map.values());
   return summary;

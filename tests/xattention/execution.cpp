@@ -27,6 +27,10 @@ const kernels::Table marking{
     },
     [](const float*, float* scaled, std::size_t count, double, double) noexcept { std::fill_n(scaled, count, mark); },
     [](const float*, float* weights, std::size_t count) noexcept { std::fill_n(weights, count, mark); },
+    [](const float*, std::size_t) noexcept { return mark; },
+    [](const float*, std::size_t) noexcept { return double{mark}; },
+    [](const float*, const float*, std::size_t, float) noexcept { return double{mark}; },
+    [](const float*, std::size_t, std::size_t count, float) noexcept { return count; },
     [](const float*, const core::MatrixView& keys, const float*, float* scores) noexcept {
       std::fill_n(scores, keys.rows, mark);
     },

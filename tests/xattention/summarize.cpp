@@ -93,10 +93,12 @@ void check_top_k(const core::Summary& summary, const Whole& whole, std::size_t t
 
 }  // namespace
 
-TEST_CASE("A summary says of the attention weights what can be said of them when stored whole, under every mask") {
-  const core::Shape shape{2, 2, 37, 23};
+namespace {
+
+void check_summaries(const core::Shape& shape) {
+  const auto [B, H, L, S] = shape;
   const Inputs in = inputs(shape);
-  for_each_variant([&](const Variant& variant) {
+  for_each_variant([&, B = B, H = H, L = L](const Variant& variant) {
     for (const auto& [name, mask] : masks_for(shape, 4)) {
       const Options options{.mask = mask, .softcap = 4};
       const Whole weights = whole(in, options, variant);
@@ -104,19 +106,29 @@ TEST_CASE("A summary says of the attention weights what can be said of them when
         INFO(name << (reduce == Reduce::max ? ", max" : ", mean"));
         const SummaryRequest request{.top_k = 3, .map_rows = 5, .map_cols = 7, .reduce = reduce};
         const auto summary = summarize(in, options, request, variant);
-        CHECK(summary.row_max.visible_shape() == std::vector<std::size_t>{2, 2, 37, 1});
+        CHECK(summary.row_max.visible_shape() == std::vector<std::size_t>{B, H, L, 1});
         CHECK(difference(summary.row_max.values(), weights.row_max(), near) == "");
         CHECK(difference(summary.entropy.values(), weights.entropy(), near) == "");
         check_top_k(summary, weights, 3);
         std::vector<double> map;
-        for (std::size_t head = 0; head < 4; ++head)
+        for (std::size_t head = 0; head < B * H; ++head)
           for (std::size_t r = 0; r < 5; ++r)
             for (std::size_t c = 0; c < 7; ++c) map.push_back(weights.cell(head, r, c, 5, 7, reduce));
-        CHECK(summary.map.visible_shape() == std::vector<std::size_t>{2, 2, 5, 7});
+        CHECK(summary.map.visible_shape() == std::vector<std::size_t>{B, H, 5, 7});
         CHECK(difference(summary.map.values(), map, near) == "");
       }
     }
   });
+}
+
+}  // namespace
+
+TEST_CASE("A summary says of the attention weights what can be said of them when stored whole, under every mask") {
+  check_summaries({2, 2, 37, 23});
+}
+
+TEST_CASE("A summary is right where there are more keys than are looked at together, and more than any query may see") {
+  check_summaries({1, 2, 70, 300});
 }
 
 TEST_CASE("A map of the size of the weights is the weights, and a larger one is cut down to it") {
