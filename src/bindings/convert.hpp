@@ -11,7 +11,20 @@
 #include <xattention/trace.hpp>
 
 #include <emscripten/bind.h>
+#include <emscripten/em_js.h>
 #include <emscripten/val.h>
+
+// A tensor in one step each way: property by property it takes longer than a small layer.
+EM_JS_DEPS(xattention_tensors, "$Emval");
+EM_JS(std::size_t, xattention_rank, (emscripten::EM_VAL array), { return Emval.toValue(array).shape.length; });
+EM_JS(void, xattention_copy_shape, (emscripten::EM_VAL array, std::size_t* shape),
+      { HEAPU32.set(Emval.toValue(array).shape, shape >>> 2); });
+EM_JS(void, xattention_copy_data, (emscripten::EM_VAL array, emscripten::EM_VAL view),
+      { Emval.toValue(view).set(Emval.toValue(array).data); });
+EM_JS(emscripten::EM_VAL, xattention_array, (emscripten::EM_VAL view, const std::size_t* shape, std::size_t rank), {
+  const dimensions = HEAPU32.subarray(shape >>> 2, (shape >>> 2) + rank);
+  return Emval.toHandle({data : Emval.toValue(view).slice(), shape : Array.from(dimensions)});
+});
 
 namespace xattention::bindings {
 
@@ -20,13 +33,15 @@ using emscripten::val;
 // ---- in ----
 
 inline std::vector<std::size_t> shape_of(const val& array) {
-  return emscripten::convertJSArrayToNumberVector<std::size_t>(array["shape"]);
+  std::vector<std::size_t> shape(xattention_rank(array.as_handle()));
+  xattention_copy_shape(array.as_handle(), shape.data());
+  return shape;
 }
 
 /// Copies `array.data` to `data`, which has its size.
 template <class T>
 void copy_in(const val& array, T* data, std::size_t size) {
-  val(emscripten::typed_memory_view(size, data)).call<void>("set", array["data"]);
+  xattention_copy_data(array.as_handle(), val(emscripten::typed_memory_view(size, data)).as_handle());
 }
 
 template <class T>
@@ -68,10 +83,13 @@ Tensor<N> parameter_of(const char* name, const val& array) {
   return tensor;
 }
 
+/// object[key]; undefined of what is undefined itself, as options are where none is set.
+inline val property(const val& object, const char* key) { return object.isUndefined() ? object : object[key]; }
+
 /// convert(object[key]) where there is one.
 template <class Convert>
 auto optional_of(const val& object, const char* key, Convert&& convert) -> std::optional<decltype(convert(object))> {
-  const val value = object[key];
+  const val value = property(object, key);
   if (value.isUndefined()) return std::nullopt;
   return convert(value);
 }
@@ -81,7 +99,7 @@ inline std::size_t size_of(const val& object, const char* key, std::size_t other
 }
 
 inline bool is(const val& object, const char* key, const char* value) {
-  const val held = object[key];
+  const val held = property(object, key);
   return held.isString() && held.as<std::string>() == value;
 }
 
@@ -104,8 +122,8 @@ inline Options options_of(const val& o) {
   Options options;
   options.scale = optional_of(o, "scale", [](const val& v) { return v.as<double>(); });
   options.softcap = optional_of(o, "softcap", [](const val& v) { return v.as<double>(); }).value_or(0.0);
-  options.mask.causal = o["causal"].isTrue();
-  options.mask.query_offset = query_offset_of(o["queryOffset"]);
+  options.mask.causal = property(o, "causal").isTrue();
+  options.mask.query_offset = query_offset_of(property(o, "queryOffset"));
   options.mask.window = optional_of(o, "window", [](const val& v) {
     const auto sides = array_of<std::int32_t>(v);
     return Window{sides(0), sides(1)};
@@ -131,7 +149,7 @@ inline SummaryRequest summary_request_of(const val& request) {
 
 inline core::Replace replace_of(const val& options, core::Axes axes) {
   core::Replace replace;
-  const val edited = options["replace"];
+  const val edited = property(options, "replace");
   if (edited.isUndefined()) return replace;
   const auto stage = [&](const char* key, const char* name) {
     return optional_of(edited, key, [&](const val& v) { return stage_of(name, v, axes); });
@@ -145,33 +163,31 @@ inline core::Replace replace_of(const val& options, core::Axes axes) {
 // ---- out ----
 
 template <class T>
-val array_to_js(const char* type, const T* data, std::size_t size, const std::vector<std::size_t>& shape) {
-  val result = val::object();
-  result.set("data", val::global(type).new_(emscripten::typed_memory_view(size, data)));  // copies
-  result.set("shape", val::array(shape));
-  return result;
+val array_to_js(const T* data, std::size_t size, const std::vector<std::size_t>& shape) {
+  const val view(emscripten::typed_memory_view(size, data));
+  return val::take_ownership(xattention_array(view.as_handle(), shape.data(), shape.size()));
 }
 
 inline val to_js(const core::Stage& stage) {
-  return array_to_js("Float32Array", stage.values().data(), stage.values().size(), stage.visible_shape());
+  return array_to_js(stage.values().data(), stage.values().size(), stage.visible_shape());
 }
 
 /// (…, num_queries, 1) as (…, num_queries).
 inline val per_query_to_js(const core::Stage& stage) {
   auto shape = stage.visible_shape();
   shape.pop_back();
-  return array_to_js("Float32Array", stage.values().data(), stage.values().size(), shape);
+  return array_to_js(stage.values().data(), stage.values().size(), shape);
 }
 
 template <std::size_t N>
 val to_js(const Tensor<N>& tensor) {
-  return array_to_js("Float32Array", tensor.data(), tensor.size(), {tensor.shape().begin(), tensor.shape().end()});
+  return array_to_js(tensor.data(), tensor.size(), {tensor.shape().begin(), tensor.shape().end()});
 }
 
 inline val to_js(const core::Summary& summary) {
   val top_k = val::object(), result = val::object();
-  top_k.set("indices", array_to_js("Int32Array", summary.indices.data(), summary.indices.size(),
-                                   summary.attention_weights.visible_shape()));
+  top_k.set("indices",
+            array_to_js(summary.indices.data(), summary.indices.size(), summary.attention_weights.visible_shape()));
   top_k.set("attentionWeights", to_js(summary.attention_weights));
   result.set("rowMax", per_query_to_js(summary.row_max));
   result.set("entropy", per_query_to_js(summary.entropy));

@@ -6,10 +6,12 @@
 namespace xattention::core {
 
 TensorView split_heads(const TensorView& X, std::size_t num_heads, const char* name) {
-  const std::string got = "shape " + to_string(X.visible_shape());
-  if (X.axes.heads) throw shape_error(name, "rank 2 or 3 to be split into heads", got);
+  const auto fail = [&](const std::string& expected) {
+    throw shape_error(name, expected, "shape " + to_string(X.visible_shape()));
+  };
+  if (X.axes.heads) fail("rank 2 or 3 to be split into heads");
   if (num_heads == 0 || X.size() % num_heads != 0)
-    throw shape_error(name, "last axis divisible by " + std::to_string(num_heads) + " heads", got);
+    fail("last axis divisible by " + std::to_string(num_heads) + " heads");
   return X.split_heads(num_heads);
 }
 

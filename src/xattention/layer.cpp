@@ -99,11 +99,13 @@ std::shared_ptr<const Layer::Packed> Layer::packed_for(const Execution& executio
 
 void Layer::check(const Inputs& inputs, const Options& options) const {
   const auto check_one = [&](const char* name, const TensorView& input, std::size_t size) {
-    const std::string got = "shape " + to_string(input.visible_shape());
-    if (input.axes.heads) throw shape_error(name, "rank 2 or 3", got);
-    if (input.size() != size) throw shape_error(name, "last axis " + std::to_string(size), got);
+    const auto fail = [&](const std::string& expected) {
+      throw shape_error(name, expected, "shape " + to_string(input.visible_shape()));
+    };
+    if (input.axes.heads) fail("rank 2 or 3");
+    if (input.size() != size) fail("last axis " + std::to_string(size));
     if (input.axes != inputs.queries.axes || input.batch_size() != inputs.queries.batch_size())
-      throw shape_error(name, "the rank and batch_size of queries " + to_string(inputs.queries.visible_shape()), got);
+      fail("the rank and batch_size of queries " + to_string(inputs.queries.visible_shape()));
   };
   check_one(inputs.self ? "X" : "queries", inputs.queries, sizes_.query_size);
   check_one(inputs.self ? "X" : "keys", inputs.keys, sizes_.key_size);

@@ -7,14 +7,14 @@
 namespace xattention::core {
 
 void check_batch_and_heads(const TensorView& Q, const char* name, const TensorView& K) {
-  const std::string got = "shape " + to_string(K.visible_shape());
-  const auto expect = [&](bool holds, const std::string& expected) {
-    if (!holds) throw shape_error(name, expected + " beside " + to_string(Q.visible_shape()), got);
+  const auto fail = [&](const std::string& expected) {
+    throw shape_error(name, expected + " beside " + to_string(Q.visible_shape()),
+                      "shape " + to_string(K.visible_shape()));
   };
-  expect(K.axes == Q.axes, "rank " + std::to_string(Q.axes.rank()));
-  expect(K.batch_size() == Q.batch_size(), "batch_size " + std::to_string(Q.batch_size()));
-  expect(K.num_heads() > 0 && Q.num_heads() > 0, "at least one head");
-  expect(Q.num_heads() % K.num_heads() == 0, "num_kv_heads that divides num_heads " + std::to_string(Q.num_heads()));
+  if (K.axes != Q.axes) fail("rank " + std::to_string(Q.axes.rank()));
+  if (K.batch_size() != Q.batch_size()) fail("batch_size " + std::to_string(Q.batch_size()));
+  if (K.num_heads() == 0 || Q.num_heads() == 0) fail("at least one head");
+  if (Q.num_heads() % K.num_heads() != 0) fail("num_kv_heads that divides num_heads " + std::to_string(Q.num_heads()));
 }
 
 void check_queries_and_keys(const TensorView& Q, const TensorView& K) {

@@ -9,15 +9,14 @@
 namespace xattention::core {
 
 void check_keys_and_values(const TensorView& K, const TensorView& V) {
-  const std::string got = "shape " + to_string(V.visible_shape());
-  if (V.axes != K.axes) throw shape_error("V", "rank " + std::to_string(K.axes.rank()) + " as K", got);
-  if (V.batch_size() != K.batch_size())
-    throw shape_error("V", "batch_size " + std::to_string(K.batch_size()) + " as K", got);
-  if (V.num_heads() != K.num_heads())
-    throw shape_error("V", "num_kv_heads " + std::to_string(K.num_heads()) + " as K", got);
-  if (V.num_steps() != K.num_steps())
-    throw shape_error("V", "num_kv_pairs " + std::to_string(K.num_steps()) + " as K", got);
-  if (V.size() == 0) throw shape_error("V", "head_size of at least 1", got);
+  const auto fail = [&](const std::string& expected) {
+    throw shape_error("V", expected, "shape " + to_string(V.visible_shape()));
+  };
+  if (V.axes != K.axes) fail("rank " + std::to_string(K.axes.rank()) + " as K");
+  if (V.batch_size() != K.batch_size()) fail("batch_size " + std::to_string(K.batch_size()) + " as K");
+  if (V.num_heads() != K.num_heads()) fail("num_kv_heads " + std::to_string(K.num_heads()) + " as K");
+  if (V.num_steps() != K.num_steps()) fail("num_kv_pairs " + std::to_string(K.num_steps()) + " as K");
+  if (V.size() == 0) fail("head_size of at least 1");
 }
 
 Values::Values(const MatrixView& V) : V_(V) {

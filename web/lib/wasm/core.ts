@@ -14,7 +14,7 @@ export interface CoreInts {
   shape: number[];
 }
 
-/** Absent keys are options left out. */
+/** Absent keys are options left out; without any, undefined stands for all. */
 export interface CoreOptions {
   scale?: number;
   softcap?: number;
@@ -66,9 +66,9 @@ export interface CoreSummaryRequest {
 }
 
 export interface CoreLayer {
-  forward(inputs: CoreInputs, options: CoreOptions): CoreResult<{ output: CoreTensor }>;
-  trace(inputs: CoreInputs, options: CoreOptions): CoreResult<CoreStages>;
-  summarize(inputs: CoreInputs, options: CoreOptions, request: CoreSummaryRequest): CoreResult<CoreSummary>;
+  forward(inputs: CoreInputs, options: CoreOptions | undefined): CoreResult<{ output: CoreTensor }>;
+  trace(inputs: CoreInputs, options: CoreOptions | undefined): CoreResult<CoreStages>;
+  summarize(inputs: CoreInputs, options: CoreOptions | undefined, request: CoreSummaryRequest): CoreResult<CoreSummary>;
   parameters(): CoreResult<Record<string, CoreTensor>>;
   delete(): void;
 }
@@ -82,20 +82,25 @@ export interface CoreSummary {
 
 /** The one handle: kernels chosen by variant name, every method of the engine. */
 export interface Core {
-  attention(Q: CoreTensor, K: CoreTensor, V: CoreTensor, options: CoreOptions): CoreResult<{ output: CoreTensor }>;
-  trace(Q: CoreTensor, K: CoreTensor, V: CoreTensor, options: CoreOptions): CoreResult<CoreStages>;
-  maskedSoftmax(scores: CoreTensor, options: CoreOptions): CoreResult<{ attentionWeights: CoreTensor }>;
+  attention(
+    Q: CoreTensor,
+    K: CoreTensor,
+    V: CoreTensor,
+    options: CoreOptions | undefined,
+  ): CoreResult<{ output: CoreTensor }>;
+  trace(Q: CoreTensor, K: CoreTensor, V: CoreTensor, options: CoreOptions | undefined): CoreResult<CoreStages>;
+  maskedSoftmax(scores: CoreTensor, options: CoreOptions | undefined): CoreResult<{ attentionWeights: CoreTensor }>;
   summarize(
     Q: CoreTensor,
     K: CoreTensor,
     V: CoreTensor,
-    options: CoreOptions,
+    options: CoreOptions | undefined,
     request: CoreSummaryRequest,
   ): CoreResult<CoreSummary>;
   additiveAttention(
     inputs: { queries: CoreTensor; keys: CoreTensor; values: CoreTensor },
     parameters: { W_q: CoreTensor; W_k: CoreTensor; w_v: CoreTensor },
-    options: CoreOptions,
+    options: CoreOptions | undefined,
   ): CoreResult<CoreStages>;
   selfAttention(spec: CoreLayerSpec): CoreLayer | CoreFailure;
   multiHeadAttention(spec: CoreLayerSpec): CoreLayer | CoreFailure;

@@ -1,5 +1,6 @@
 // The one owner of the WebAssembly side: the core and the layers made with it. Everything behind it is C++.
 
+import { isRecord } from '../checks.js';
 import { AttentionError, type AttentionErrorCode } from '../errors.js';
 import type {
   Core,
@@ -41,7 +42,7 @@ export class CoreHandle {
   call<M extends keyof CoreCalls>(method: M, ...args: Parameters<CoreCalls[M]>): Succeeded<ReturnType<CoreCalls[M]>> {
     return this.#run((core) => {
       const callable = core[method] as (...args: unknown[]) => CoreResult<Succeeded<ReturnType<CoreCalls[M]>>>;
-      return callable.apply(core, args);
+      return callable.apply(core, args.map(unlessEmpty));
     });
   }
 
@@ -58,15 +59,15 @@ export class CoreHandle {
   }
 
   forward(id: number, inputs: CoreInputs, options: CoreOptions): { output: CoreTensor } {
-    return this.#run(() => this.#layer(id).forward(inputs, options));
+    return this.#run(() => this.#layer(id).forward(inputs, unlessEmpty(options)));
   }
 
   traceLayer(id: number, inputs: CoreInputs, options: CoreOptions): CoreStages {
-    return this.#run(() => this.#layer(id).trace(inputs, options));
+    return this.#run(() => this.#layer(id).trace(inputs, unlessEmpty(options)));
   }
 
   summarizeLayer(id: number, inputs: CoreInputs, options: CoreOptions, request: CoreSummaryRequest): CoreSummary {
-    return this.#run(() => this.#layer(id).summarize(inputs, options, request));
+    return this.#run(() => this.#layer(id).summarize(inputs, unlessEmpty(options), request));
   }
 
   /** Frees a layer; one that is gone already is fine. */
@@ -118,6 +119,11 @@ export class CoreHandle {
     this.#fault = new AttentionError('internal', complaint, { cause });
     return this.#fault;
   }
+}
+
+/** The core does not look for one option after the other where none is set. */
+function unlessEmpty<T>(options: T): T | undefined {
+  return isRecord(options) && Object.keys(options).length === 0 ? undefined : options;
 }
 
 export function disposedError(what: 'engine' | 'layer'): AttentionError {
