@@ -28,22 +28,28 @@ function inputOf(engine, batchSize, numSteps, numHiddens) {
 function stagesOf(engine, X, numHiddens, numHeads) {
   const layer = engine.multiHeadAttention({ numHiddens, numHeads, seed: 1 });
   const { Q, K, V, scaled } = layer.trace(X);
+  const stages = Object.values(engine.trace(Q, K, V));
   return {
     forward: () => layer.forward(X).output,
     'forward, causal': () => layer.forward(X, { causal: true }).output,
     trace: () => layer.trace(X).output,
     'attention(Q, K, V)': () => engine.attention(Q, K, V).output,
+    'trace(Q, K, V)': () => engine.trace(Q, K, V).output,
+    // What a trace has to do beyond attention at the least.
+    'copies of those stages': () => stages.map(({ data, shape }) => ({ data: data.slice(), shape })).at(-1),
+    'summarize(Q, K, V)': () => engine.summarize(Q, K, V).rowMax,
     'maskedSoftmax(scaled)': () => engine.maskedSoftmax(scaled),
   };
 }
 
-/** Multiply-adds count two; softmax has none worth counting. */
+/** Multiply-adds count two; softmax and copies have none worth counting. */
 function flopOf(stage, [batchSize, numSteps, numHiddens]) {
   const projections = 4 * 2 * batchSize * numSteps * numHiddens ** 2;
   const pairs = stage.includes('causal') ? (numSteps * (numSteps + 1)) / 2 : numSteps ** 2;
   const attention = 2 * 2 * batchSize * pairs * numHiddens;
-  if (stage.startsWith('masked')) return undefined;
-  return stage.startsWith('attention') ? attention : projections + attention;
+  if (/^(masked|copies)/.test(stage)) return undefined;
+  if (stage.startsWith('summarize')) return attention / 2;
+  return stage.endsWith('(Q, K, V)') ? attention : projections + attention;
 }
 
 function check(name, result, expected) {
