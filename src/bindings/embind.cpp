@@ -126,7 +126,7 @@ class Core {
       const Options o = options_of(options);
       const core::ResolvedMask mask(o.mask, given.shape(), given.axes());
       const core::Stage masked = core::masked(given.view(), mask, execution_);
-      return object_of("attentionWeights", to_js(core::softmax(masked.view(), mask.empty_row(), execution_)));
+      return to_js(core::softmax(masked.view(), mask.empty_row(), execution_));
     });
   }
   val summarize(val q, val k, val v, val options, val request) const {

@@ -1,8 +1,9 @@
 // What computes is what was asked for: an option that fell to the reference unasked would give its very bits.
 
 import { expect, test } from 'vitest';
-import { type AttentionOptions, type Engine, tensor } from 'xattention';
+import { type AttentionOptions, computedBy, type Engine, load, tensor } from 'xattention';
 import { engines } from './engines.js';
+import { resultOfEveryMethod } from './every-method.js';
 import { mulberry32 } from './golden.js';
 
 const random = (seed: number, ...shape: number[]) =>
@@ -62,6 +63,21 @@ test.each(engines.filter(([, { info }]) => info.variant !== 'reference'))('%s co
   const results = resultsOf(engine);
   const fallen = results.filter(([, data], i) => Buffer.compare(bytes(data), bytes(expected[i]?.[1])) === 0);
   expect(fallen.map(([what]) => what)).toEqual([]);
+});
+
+test.each(engines)('%s says of every result that it computed it', async (_, engine) => {
+  const { backend, variant, threads } = engine.info;
+  for (const [method, result] of await resultOfEveryMethod(engine))
+    expect([method, computedBy(result)]).toEqual([method, { backend, variant, threads }]);
+});
+
+test('what computed a result is told by load() too, of the object alone that was returned, and not in it', async () => {
+  using engine = await load({ variant: 'simd' });
+  for (const [method, result] of await resultOfEveryMethod(engine)) {
+    expect([method, computedBy(result)?.variant]).toEqual([method, 'simd']);
+    expect(computedBy({ ...result })).toBeUndefined();
+    expect(Reflect.ownKeys(result)).not.toContain('variant');
+  }
 });
 
 function bytes({ buffer }: Float32Array = new Float32Array()): Buffer {

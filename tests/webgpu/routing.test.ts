@@ -4,8 +4,9 @@
 import { crossing } from 'dist/lib/routing/speeds.js';
 import { LEAST_WORTHWHILE, workOf } from 'dist/lib/routing/work.js';
 import { describe, expect, test } from 'vitest';
-import { type AsyncEngine, type LoadOptions, load, loadWasm } from 'xattention';
+import { type AsyncEngine, computedBy, type LoadOptions, load, loadWasm } from 'xattention';
 import { expectClose } from '../lib/compare.js';
+import { resultOfEveryMethod } from '../lib/every-method.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { isAvailable } from './engine.js';
 import { Random } from './random.js';
@@ -106,9 +107,12 @@ describe.runIf(isAvailable)('with a GPU', () => {
     const small = workOf('call', ['attention', X, X, X, {}], undefined)?.amount as number;
     using engine = await load({ gpu, webgpuFrom: small + 1 });
     const large = random.tensor(1, 41, 12);
-    await engine.attention(X, X, X);
+    expect(computedBy(await engine.attention(X, X, X))?.backend).toBe('wasm');
     expect(submissions()).toBe(0);
-    expectClose((await engine.attention(large, large, large)).output, here.attention(large, large, large).output);
+    const { output } = here.attention(large, large, large);
+    const result = await engine.attention(large, large, large);
+    expectClose(result.output, output);
+    expect(computedBy(result)?.backend).toBe('webgpu');
     const after = submissions();
     expect(after).toBeGreaterThan(0);
     await engine.attention(X, X, X);
@@ -153,6 +157,19 @@ describe.runIf(isAvailable)('with a GPU', () => {
     expectClose(map.map, rightMap.map);
     using single = await engine.selfAttention({ numHiddens: 12 });
     expectClose((await single.forward(X)).output, here.selfAttention({ numHiddens: 12 }).forward(X).output);
+  });
+
+  test('each result says where it was computed', async () => {
+    using engine = await load({ gpu: realGpu(), ...everything });
+    using gpu = await load({ gpu: realGpu(), variant: 'webgpu' });
+    const byCore = ['maskedSoftmax', 'positionalEncoding'];
+    for (const [method, result] of await resultOfEveryMethod(engine))
+      expect([method, computedBy(result)?.backend]).toEqual([method, byCore.includes(method) ? 'wasm' : 'webgpu']);
+    for (const [method, result] of await resultOfEveryMethod(gpu)) {
+      const { backend, variant, threads } = gpu.info;
+      const expected = method === 'positionalEncoding' ? { backend: 'wasm' } : { backend, variant, threads };
+      expect([method, computedBy(result)]).toEqual([method, expect.objectContaining(expected)]);
+    }
   });
 
   test('a slower one is found out by measuring, and asked no more', async () => {
@@ -202,6 +219,7 @@ describe.runIf(isAvailable)('a GPU that fails leaves the call to the core', () =
     };
     using engine = await load({ ...everything, gpu: gpuWith({ requestDevice }) });
     await expectRight(engine);
+    expect(computedBy(await engine.attention(X, X, X))?.backend).toBe('wasm');
     expect(engine.info.reason).toMatch(/a GPU whose numbers agree with the core, got other numbers/);
   });
 

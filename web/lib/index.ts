@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { computedBy } from './computed-by.js';
 export { AttentionError, type AttentionErrorCode } from './errors.js';
 export { load, loadWasm } from './load.js';
 export { tensor } from './tensors.js';

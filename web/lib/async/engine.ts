@@ -1,5 +1,7 @@
 // The asynchronous engine: reads arguments here, so that nothing of the caller's is kept, and computes over a channel.
 
+import { isRecord } from '../checks.js';
+import { noteComputation } from '../computed-by.js';
 import { readLayerInputs } from '../inputs.js';
 import { disposeSymbol, Lifetimes } from '../lifetimes.js';
 import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
@@ -17,7 +19,8 @@ export class ChannelEngine implements api.AsyncEngine {
   readonly #channel: Channel;
   readonly #lifetimes: Lifetimes;
 
-  constructor(channel: Channel, loaded: Loaded) {
+  constructor(plainChannel: Channel, loaded: Loaded) {
+    const channel = noting(plainChannel, loaded);
     this.variants = loaded.variants;
     this.#loaded = loaded;
     this.#channel = channel;
@@ -37,8 +40,7 @@ export class ChannelEngine implements api.AsyncEngine {
   }
 
   async maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions) {
-    const request = requests.maskedSoftmaxRequest(scores, options);
-    return (await this.#call<{ attentionWeights: api.Tensor }>(request)).attentionWeights;
+    return this.#call<api.Tensor>(requests.maskedSoftmaxRequest(scores, options));
   }
 
   async summarize(
@@ -147,6 +149,17 @@ class ChannelLayer<P extends object> implements api.AsyncLayer<P> {
     if (this.#id === undefined) throw disposedError('layer');
     return this.#id;
   }
+}
+
+/** A channel whose answers are known to be computed by what was loaded, where they do not come from elsewhere. */
+function noting(channel: Channel, loaded: Loaded): Channel {
+  return {
+    send: async (method, args) => {
+      const answer = await channel.send(method, args);
+      return isRecord(answer) ? noteComputation(answer, loaded.info) : answer;
+    },
+    close: () => channel.close(),
+  };
 }
 
 function releaseLayer(channel: Channel, id: number): void {

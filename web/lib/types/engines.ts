@@ -30,6 +30,9 @@ export interface EngineInfo {
   reason: string;
 }
 
+/** What computed one result, as `computedBy` says of it. */
+export type Computation = Pick<EngineInfo, 'backend' | 'variant' | 'threads'>;
+
 /** Kernels in WebAssembly. */
 export type WasmVariantName = 'relaxed' | 'simd' | 'reference';
 

@@ -89,7 +89,7 @@ export interface Core {
     options: CoreOptions | undefined,
   ): CoreResult<{ output: CoreTensor }>;
   trace(Q: CoreTensor, K: CoreTensor, V: CoreTensor, options: CoreOptions | undefined): CoreResult<CoreStages>;
-  maskedSoftmax(scores: CoreTensor, options: CoreOptions | undefined): CoreResult<{ attentionWeights: CoreTensor }>;
+  maskedSoftmax(scores: CoreTensor, options: CoreOptions | undefined): CoreResult<CoreTensor>;
   summarize(
     Q: CoreTensor,
     K: CoreTensor,

@@ -1,5 +1,6 @@
 // The synchronous engine: reads arguments, calls the core, hands on what it returns.
 
+import { noteComputation } from '../computed-by.js';
 import { readLayerInputs } from '../inputs.js';
 import { disposeSymbol, Lifetimes } from '../lifetimes.js';
 import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
@@ -23,15 +24,16 @@ export class WasmEngine implements api.Engine {
   }
 
   attention(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.AttentionOptions): api.Output {
-    return this.#handle.call(...requests.attentionRequest(Q, K, V, options));
+    return this.#computed(this.#handle.call(...requests.attentionRequest(Q, K, V, options)));
   }
 
   trace(Q: api.TensorLike, K: api.TensorLike, V: api.TensorLike, options?: api.TraceOptions): api.AttentionTrace {
-    return this.#handle.call(...requests.traceRequest(Q, K, V, options)) as unknown as api.AttentionTrace;
+    const stages = this.#handle.call(...requests.traceRequest(Q, K, V, options));
+    return this.#computed(stages) as unknown as api.AttentionTrace;
   }
 
   maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions): api.Tensor {
-    return this.#handle.call(...requests.maskedSoftmaxRequest(scores, options)).attentionWeights;
+    return this.#computed(this.#handle.call(...requests.maskedSoftmaxRequest(scores, options)));
   }
 
   summarize(
@@ -41,7 +43,7 @@ export class WasmEngine implements api.Engine {
     options?: api.AttentionOptions,
     request?: api.SummaryRequest,
   ): api.Summary {
-    return this.#handle.call(...requests.summarizeRequest(Q, K, V, options, request));
+    return this.#computed(this.#handle.call(...requests.summarizeRequest(Q, K, V, options, request)));
   }
 
   additiveAttention(
@@ -51,24 +53,19 @@ export class WasmEngine implements api.Engine {
     options: api.AdditiveAttentionOptions,
   ): api.AdditiveAttentionTrace {
     const request = requests.additiveAttentionRequest(queries, keys, values, options);
-    return this.#handle.call(...request) as unknown as api.AdditiveAttentionTrace;
+    return this.#computed(this.#handle.call(...request)) as unknown as api.AdditiveAttentionTrace;
   }
 
   selfAttention(spec: api.SelfAttentionSpec): api.Layer<api.SelfAttentionParameters> {
-    return new WasmLayer(
-      this.#handle,
-      this.#lifetimes,
-      this.#handle.makeLayer('selfAttention', readSelfAttentionSpec(spec)),
-    );
+    return this.#layer(this.#handle.makeLayer('selfAttention', readSelfAttentionSpec(spec)));
   }
 
   multiHeadAttention(spec: api.MultiHeadAttentionSpec): api.Layer<api.MultiHeadAttentionParameters> {
-    const id = this.#handle.makeLayer('multiHeadAttention', readMultiHeadAttentionSpec(spec));
-    return new WasmLayer(this.#handle, this.#lifetimes, id);
+    return this.#layer(this.#handle.makeLayer('multiHeadAttention', readMultiHeadAttentionSpec(spec)));
   }
 
   positionalEncoding(numSteps: number, numHiddens: number): api.Tensor {
-    return this.#handle.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
+    return this.#computed(this.#handle.call(...requests.positionalEncodingRequest(numSteps, numHiddens)));
   }
 
   dispose(): void {
@@ -78,6 +75,14 @@ export class WasmEngine implements api.Engine {
   [disposeSymbol](): void {
     this.dispose();
   }
+
+  #computed<T extends object>(result: T): T {
+    return noteComputation(result, this.info);
+  }
+
+  #layer<P>(id: number): WasmLayer<P> {
+    return new WasmLayer(this.#handle, this.#lifetimes, id, this.info);
+  }
 }
 
 class WasmLayer<P> implements api.Layer<P> {
@@ -85,26 +90,29 @@ class WasmLayer<P> implements api.Layer<P> {
   readonly #lifetimes: Lifetimes;
   /** Undefined once disposed of. */
   #id: number | undefined;
+  readonly #info: api.EngineInfo;
 
-  constructor(handle: CoreHandle, lifetimes: Lifetimes, id: number) {
+  constructor(handle: CoreHandle, lifetimes: Lifetimes, id: number, info: api.EngineInfo) {
     this.#handle = handle;
+    this.#info = info;
     this.#lifetimes = lifetimes;
     this.#id = id;
     lifetimes.begin(this, id);
   }
 
   forward(X: api.LayerInput, options?: api.LayerOptions): api.Output {
-    return this.#handle.forward(this.#liveId(), readLayerInputs(X), readLayerOptions(options));
+    const output = this.#handle.forward(this.#liveId(), readLayerInputs(X), readLayerOptions(options));
+    return noteComputation(output, this.#info);
   }
 
   trace(X: api.LayerInput, options?: api.LayerTraceOptions): api.LayerTrace {
     const stages = this.#handle.traceLayer(this.#liveId(), readLayerInputs(X), readLayerTraceOptions(options));
-    return stages as unknown as api.LayerTrace;
+    return noteComputation(stages, this.#info) as unknown as api.LayerTrace;
   }
 
   summarize(X: api.LayerInput, options?: api.LayerOptions, request?: api.SummaryRequest): api.Summary {
     const args = [readLayerInputs(X), readLayerOptions(options), readSummaryRequest(request)] as const;
-    return this.#handle.summarizeLayer(this.#liveId(), ...args);
+    return noteComputation(this.#handle.summarizeLayer(this.#liveId(), ...args), this.#info);
   }
 
   get parameters(): P {

@@ -1,6 +1,7 @@
 // The engine on the GPU: reads arguments as every engine does, and computes in WGSL. The core is beside it for what it
 // alone knows: the words of a refusal, parameters drawn from a seed, positional encodings.
 
+import { noteComputation } from '../computed-by.js';
 import { AttentionError } from '../errors.js';
 import { disposeSymbol } from '../lifetimes.js';
 import { readAttentionOptions, readMaskOptions, readSummaryRequest, readTraceOptions } from '../options.js';
@@ -22,6 +23,8 @@ import { summaryPlan } from './summary.js';
 export interface EngineParts {
   gpu: Gpu;
   core: CoreHandle;
+  /** What computes in the core. */
+  coreInfo: api.Computation;
   info: api.WebGpuInfo;
   variants: readonly api.Variant[];
 }
@@ -32,13 +35,15 @@ export class GpuEngine implements api.WebGpuEngine {
   readonly variants: readonly api.Variant[];
   readonly #gpu: Gpu;
   readonly #core: CoreHandle;
+  readonly #coreInfo: api.Computation;
   readonly #read: (value: unknown, argument: string) => Operand;
 
-  constructor({ gpu, core, info, variants }: EngineParts) {
+  constructor({ gpu, core, coreInfo, info, variants }: EngineParts) {
     this.info = info;
     this.variants = variants;
     this.#gpu = gpu;
     this.#core = core;
+    this.#coreInfo = coreInfo;
     this.#read = operandReader(gpu);
   }
 
@@ -57,7 +62,7 @@ export class GpuEngine implements api.WebGpuEngine {
     options?: api.AttentionOptions,
   ): Promise<api.Output> {
     const call = this.#attentionCall(Q, K, V, readAttentionOptions(options));
-    return keeping(call.operands, () => calls.attention(this.#gpu, call));
+    return this.#computed(keeping(call.operands, () => calls.attention(this.#gpu, call)));
   }
 
   async trace(
@@ -67,7 +72,7 @@ export class GpuEngine implements api.WebGpuEngine {
     options?: api.TraceOptions,
   ): Promise<api.AttentionTrace> {
     const call = this.#attentionCall(Q, K, V, readTraceOptions(options));
-    return keeping(call.operands, () => calls.trace(this.#gpu, call));
+    return this.#computed(keeping(call.operands, () => calls.trace(this.#gpu, call)));
   }
 
   async maskedSoftmax(scores: api.TensorLike, options?: api.MaskOptions): Promise<api.Tensor> {
@@ -76,7 +81,7 @@ export class GpuEngine implements api.WebGpuEngine {
       () => calls.softmaxCall(request[1], readMaskOptions(options)),
       () => this.#core.call(...request),
     );
-    return calls.maskedSoftmax(this.#gpu, call);
+    return this.#computed(calls.maskedSoftmax(this.#gpu, call));
   }
 
   async summarize(
@@ -96,7 +101,7 @@ export class GpuEngine implements api.WebGpuEngine {
       },
       () => this.#core.call('summarize', forTheCore(q), forTheCore(k), forTheCore(v), settings, wanted),
     );
-    return keeping(call.operands, () => calls.summarize(this.#gpu, call, plan));
+    return this.#computed(keeping(call.operands, () => calls.summarize(this.#gpu, call, plan)));
   }
 
   async upload(tensor: api.TensorLike): Promise<api.DeviceTensor> {
@@ -143,7 +148,7 @@ export class GpuEngine implements api.WebGpuEngine {
       () => additiveCall(inputs, parameters, settings),
       () => this.#core.call(...request),
     );
-    return additiveAttention(this.#gpu, call);
+    return this.#computed(additiveAttention(this.#gpu, call));
   }
 
   async selfAttention(spec: api.SelfAttentionSpec): Promise<api.WebGpuLayer<api.SelfAttentionParameters>> {
@@ -157,7 +162,8 @@ export class GpuEngine implements api.WebGpuEngine {
   }
 
   async positionalEncoding(numSteps: number, numHiddens: number): Promise<api.Tensor> {
-    return this.#core.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
+    const encoding = this.#core.call(...requests.positionalEncodingRequest(numSteps, numHiddens));
+    return noteComputation(encoding, this.#coreInfo);
   }
 
   dispose(): void {
@@ -171,7 +177,11 @@ export class GpuEngine implements api.WebGpuEngine {
 
   #makeLayer<P extends object>(kind: LayerKind, spec: CoreLayerSpec): api.WebGpuLayer<P> {
     this.#gpu.check();
-    return new GpuLayer<P>(this.#gpu, this.#core, kind, spec, this.#read);
+    return new GpuLayer<P>({ gpu: this.#gpu, core: this.#core, info: this.info, kind, spec, read: this.#read });
+  }
+
+  async #computed<T extends object>(result: Promise<T>): Promise<T> {
+    return noteComputation(await result, this.info);
   }
 
   #attentionCall(

@@ -1,6 +1,7 @@
 // A layer on the GPU: projections and attention in one submission, its parameters uploaded once.
 
 import { isRecord } from '../checks.js';
+import { noteComputation } from '../computed-by.js';
 import { readGroup, required } from '../groups.js';
 import { disposeSymbol } from '../lifetimes.js';
 import { readLayerOptions, readLayerTraceOptions, readSummaryRequest } from '../options.js';
@@ -23,12 +24,22 @@ type LayerMethod = 'forward' | 'traceLayer' | 'summarizeLayer';
 
 export type LayerKind = 'selfAttention' | 'multiHeadAttention';
 
+export interface LayerParts {
+  gpu: Gpu;
+  core: CoreHandle;
+  info: api.WebGpuInfo;
+  kind: LayerKind;
+  spec: CoreLayerSpec;
+  read: (value: unknown, argument: string) => Operand;
+}
+
 /** Frees the parameters of layers that were forgotten. */
 const forgotten = new FinalizationRegistry<Held>((held) => held.release());
 
 export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   readonly #gpu: Gpu;
   readonly #core: CoreHandle;
+  readonly #info: api.WebGpuInfo;
   readonly #kind: LayerKind;
   readonly #spec: CoreLayerSpec;
   readonly #sizes: LayerSizes;
@@ -42,13 +53,7 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   #calls = 0;
 
   /** The core draws the parameters, or judges those given. */
-  constructor(
-    gpu: Gpu,
-    core: CoreHandle,
-    kind: LayerKind,
-    spec: CoreLayerSpec,
-    read: (value: unknown, argument: string) => Operand,
-  ) {
+  constructor({ gpu, core, info, kind, spec, read }: LayerParts) {
     const id = core.makeLayer(kind, spec);
     try {
       this.#parameters = core.parametersOf(id);
@@ -57,6 +62,7 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
     }
     this.#gpu = gpu;
     this.#core = core;
+    this.#info = info;
     this.#kind = kind;
     this.#spec = spec;
     this.#sizes = sizesOf(kind, spec);
@@ -67,13 +73,15 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
 
   async forward(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<api.Output> {
     const { call } = this.#call(X, readLayerOptions(options), 'forward');
-    return this.#withParameters((parameters) => calls.forward(this.#gpu, call, parameters));
+    const output = await this.#withParameters((parameters) => calls.forward(this.#gpu, call, parameters));
+    return noteComputation(output, this.#info);
   }
 
   async trace(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.LayerTrace> {
     const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
     const { inputs, ...stages } = await this.#withParameters((onDevice) => calls.trace(this.#gpu, call, onDevice));
-    return { ...inputs, ...structuredClone(this.#parameters), ...stages } as unknown as api.LayerTrace;
+    const trace = { ...inputs, ...structuredClone(this.#parameters), ...stages };
+    return noteComputation(trace, this.#info) as unknown as api.LayerTrace;
   }
 
   async forwardOnDevice(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<{ output: api.DeviceTensor }> {
@@ -93,7 +101,8 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   ): Promise<api.Summary> {
     const wanted = readSummaryRequest(request);
     const { call, plan } = this.#call(X, readLayerOptions(options), 'summarizeLayer', wanted);
-    return this.#withParameters((parameters) => calls.summarize(this.#gpu, call, parameters, plan));
+    const summary = await this.#withParameters((onDevice) => calls.summarize(this.#gpu, call, onDevice, plan));
+    return noteComputation(summary, this.#info);
   }
 
   get parameters(): P {

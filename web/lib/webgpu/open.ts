@@ -13,8 +13,8 @@ export async function openWebGpu(from: { source: DeviceSource; wasm: LoadWasmOpt
   const { gpu, adapter } = await openDevice(source);
   let engine: GpuEngine | undefined;
   try {
-    const { handle, variants } = await loadCore({ ...wasm, threads: 1 });
-    engine = new GpuEngine({ gpu, core: handle, info: infoOf(gpu, adapter), variants });
+    const { handle, info: coreInfo, variants } = await loadCore({ ...wasm, threads: 1 });
+    engine = new GpuEngine({ gpu, core: handle, coreInfo, info: infoOf(gpu, adapter), variants });
     await testOnDevice(engine, handle);
     return engine;
   } catch (error) {
