@@ -1,6 +1,6 @@
-// Every golden case on the GPU: the same values, the same refusals.
+// Every golden case on the GPU, by each of its variants: the same values, the same refusals.
 
 import { describeGolden } from '../lib/conformance.js';
-import { engine, isAvailable } from './engine.js';
+import { engines } from './engine.js';
 
-if (isAvailable) describeGolden('webgpu', engine);
+for (const [variant, engine] of engines) describeGolden(`webgpu, ${variant}`, engine);

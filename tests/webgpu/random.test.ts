@@ -3,12 +3,19 @@
 // forbidden places exactly 0, what is no number exactly so.
 
 import { describe, expect, test } from 'vitest';
-import { type AttentionTrace, loadWasm, type Tensor } from 'xattention';
+import { type AttentionTrace, loadWasm, type Tensor, type WebGpuEngine } from 'xattention';
 import { expectClose, isClose } from '../lib/compare.js';
-import { engine, isAvailable } from './engine.js';
+import { engine, engines, isAvailable } from './engine.js';
 import { type Example, Random, randomExample } from './random.js';
+import { openWithWideSubgroups } from './wide-subgroups.js';
 
 const reference = await loadWasm({ variant: 'reference' });
+
+const wide = isAvailable ? await openWithWideSubgroups() : undefined;
+const all: [string, WebGpuEngine][] = [
+  ...engines,
+  ...(wide ? [['wide subgroups', wide] as [string, WebGpuEngine]] : []),
+];
 
 const COUNT = 300;
 const FIRST = Number(process.env.WEBGPU_SEED ?? Math.floor(Math.random() * 1e6));
@@ -16,11 +23,12 @@ const FIRST = Number(process.env.WEBGPU_SEED ?? Math.floor(Math.random() * 1e6))
 describe.runIf(isAvailable)(`seeds ${FIRST} to ${FIRST + COUNT - 1} (WEBGPU_SEED=${FIRST} repeats them)`, () => {
   // In tens: as many lines of a report say as much as three hundred.
   test.each(Array.from({ length: COUNT / 10 }, (_, i) => FIRST + 10 * i))('from %i', async (first) => {
-    for (let seed = first; seed < first + 10; seed++) await expectRight(randomExample(seed), `seed ${seed}`);
+    for (let seed = first; seed < first + 10; seed++)
+      for (const [variant, engine] of all) await expectRight(engine, randomExample(seed), `${variant}, seed ${seed}`);
   });
 });
 
-async function expectRight({ Q, K, V, options }: Example, name: string): Promise<void> {
+async function expectRight(engine: WebGpuEngine, { Q, K, V, options }: Example, name: string): Promise<void> {
   const [trace, { output }] = await Promise.all([engine.trace(Q, K, V, options), engine.attention(Q, K, V, options)]);
   const { scores, masked, attentionWeights } = trace;
   // Each stage again, from the one before it as the GPU had it.

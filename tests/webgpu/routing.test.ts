@@ -10,7 +10,7 @@ import { resultOfEveryMethod } from '../lib/every-method.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { isAvailable } from './engine.js';
 import { Random } from './random.js';
-import { gpuWith, realGpu, watchedGpu } from './support.js';
+import { gpuWith, miscompilingGpu, realGpu, watchedGpu } from './support.js';
 
 const here = await loadWasm();
 const random = new Random(7);
@@ -210,14 +210,8 @@ describe.runIf(isAvailable)('a GPU that fails leaves the call to the core', () =
 
   test('a device that computes otherwise', async () => {
     // exp2 where exp belongs: what a fault of a compiler looks like.
-    const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
-      const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
-      const device = await adapter.requestDevice(descriptor);
-      const create = device.createShaderModule.bind(device);
-      device.createShaderModule = (module) => create({ ...module, code: module.code.replaceAll(/\bexp\(/g, 'exp2(') });
-      return device;
-    };
-    using engine = await load({ ...everything, gpu: gpuWith({ requestDevice }) });
+    const gpu = miscompilingGpu((code) => code.replaceAll(/\bexp\(/g, 'exp2('));
+    using engine = await load({ ...everything, gpu });
     await expectRight(engine);
     expect(computedBy(await engine.attention(X, X, X))?.backend).toBe('wasm');
     expect(engine.info.reason).toMatch(/a GPU whose numbers agree with the core, got other numbers/);

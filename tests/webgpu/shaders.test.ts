@@ -1,7 +1,7 @@
 // The texts of the shaders, and what becomes of one that does not compile.
 
 import { Gpu } from 'dist/lib/webgpu/gpu.js';
-import { type Program, programs } from 'dist/lib/webgpu/programs.js';
+import { Pipelines, type Program, programs } from 'dist/lib/webgpu/programs.js';
 import shaders from 'dist/lib/webgpu/shaders.js';
 import { describe, expect, test } from 'vitest';
 import { isAvailable } from './engine.js';
@@ -14,11 +14,18 @@ test.each(Object.entries(shaders))('%s writes no infinity and no NaN as a number
 });
 
 describe.runIf(isAvailable)('on a device', async () => {
-  const gpu = isAvailable ? new Gpu(await openDevice(), true) : undefined;
+  const gpu = isAvailable ? new Gpu(await openDevice(['subgroups']), true) : undefined;
+  // 8, where nothing goes through workgroup memory, compiles wherever there are subgroups, however small.
+  const hasSubgroups = gpu?.device.features.has('subgroups');
+  const variants: [string, number?][] = [['baseline'], ...(hasSubgroups ? [4, 8] : []).map(nameOf)];
 
-  test.each(Object.values(programs))('$name compiles', async (program: Program) => {
-    const make = () => gpu?.pipelines.of(program, program.name === 'attention' ? { VALUE_VECTORS: 1 } : {});
-    await gpu?.scoped(program.name, make).accepted;
+  describe.each(variants)('%s', (_, subgroup) => {
+    test.each(Object.values(programs))('$name compiles', async (program: Program) => {
+      const pipelines = new Pipelines((gpu as Gpu).device);
+      pipelines.subgroup = subgroup;
+      const make = () => pipelines.of(program, program.name === 'attention' ? { VALUE_VECTORS: 1 } : {});
+      await gpu?.scoped(program.name, make).accepted;
+    });
   });
 
   test('a shader that does not compile is told, by its name, and never gives zeros', async () => {
@@ -30,3 +37,7 @@ describe.runIf(isAvailable)('on a device', async () => {
     gpu?.dispose();
   });
 });
+
+function nameOf(subgroup: number): [string, number] {
+  return [`subgroups of ${subgroup}`, subgroup];
+}

@@ -9,11 +9,11 @@ export function realGpu(): GPU {
   return gpu;
 }
 
-/** A device of the application's own. */
-export async function openDevice(): Promise<GPUDevice> {
+/** A device of the application's own, with these features as far as there are. */
+export async function openDevice(features: readonly GPUFeatureName[] = []): Promise<GPUDevice> {
   const adapter = await realGpu().requestAdapter();
   if (!adapter) throw new Error('no adapter');
-  return adapter.requestDevice();
+  return adapter.requestDevice({ requiredFeatures: features.filter((name) => adapter.features.has(name)) });
 }
 
 /** An engine on a device that can be destroyed. */
@@ -35,6 +35,18 @@ export function gpuWith(properties: Partial<Record<keyof GPUAdapter, unknown>>):
     });
   };
   return { requestAdapter } as unknown as GPU;
+}
+
+/** The real GPU, whose compiler reads something else than what it is given. */
+export function miscompilingGpu(rewritten: (code: string) => string): GPU {
+  const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
+    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
+    const device = await adapter.requestDevice(descriptor);
+    const create = device.createShaderModule.bind(device);
+    device.createShaderModule = (module) => create({ ...module, code: rewritten(module.code) });
+    return device;
+  };
+  return gpuWith({ requestDevice });
 }
 
 /** A real GPU, with the devices that were asked of it and the submissions they were given. */

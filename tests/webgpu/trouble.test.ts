@@ -51,7 +51,9 @@ describe('without a GPU loading rejects, and says why', () => {
       const asked = new Promise((resolve) => {
         answer = resolve;
       });
-      await whenLoaded({ requestAdapter: async () => ({ limits: {}, requestDevice: () => asked }) });
+      await whenLoaded({
+        requestAdapter: async () => ({ features: new Set(), limits: {}, requestDevice: () => asked }),
+      });
       const destroy = vi.fn();
       answer({ destroy });
       await asked;
@@ -64,6 +66,8 @@ describe('without a GPU loading rejects, and says why', () => {
     [{ device: {} }, 'type'],
     [{ limits: { maxBufferSize: 0 } }, 'option'],
     [{ limit: {} }, 'option'],
+    [{ variant: 'fast' }, 'option'],
+    [{ variant: 5 }, 'type'],
   ])('%j is refused', async (wrong, code) => {
     await expect(loadWebGpu(wrong as never)).rejects.toThrow(coded(code));
   });

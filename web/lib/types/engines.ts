@@ -23,7 +23,7 @@ import type { Tensor, TensorLike } from './tensors.js';
 export interface EngineInfo {
   /** With `load`, what computes the calls that are not large. */
   backend: 'wasm' | 'webgpu';
-  /** The kernel variant of the core, 'relaxed', 'simd' or 'reference'; 'baseline' on the GPU. */
+  /** The kernel variant: of the core 'relaxed', 'simd' or 'reference', on the GPU 'subgroups' or 'baseline'. */
   variant: string;
   threads: number;
   /** One sentence: what was chosen and why. With `load` it grows with what is found out of the GPU. */

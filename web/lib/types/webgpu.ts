@@ -28,10 +28,15 @@ export interface LoadWebGpuOptions {
   device?: ApplicationDevice | undefined;
   /** Lower limits than the device has: work then comes in smaller pieces, and takes less memory at a time. */
   limits?: Partial<WebGpuLimits> | undefined;
+  /** Left out, the first of them that this device has and whose numbers are right. */
+  variant?: WebGpuVariantName | undefined;
   /** Where the .wasm file of the core lies, and its bytes: as in LoadWasmOptions. */
   wasmUrl?: string | URL | undefined;
   wasmBinary?: ArrayBuffer | ArrayBufferView | undefined;
 }
+
+/** Kernels on the GPU: with the feature `subgroups` of the device, or without any optional feature. */
+export type WebGpuVariantName = 'subgroups' | 'baseline';
 
 /** The limits by which work is split. */
 export interface WebGpuLimits {
@@ -58,6 +63,7 @@ export interface WebGpuCounters {
 /** What computes, and on what. */
 export interface WebGpuInfo extends EngineInfo {
   backend: 'webgpu';
+  variant: WebGpuVariantName;
   /** What the adapter calls itself. */
   adapter: string;
   limits: WebGpuLimits;

@@ -2,7 +2,7 @@
 
 import { answered } from '../answered.js';
 import { AttentionError } from '../errors.js';
-import type { WebGpuLimits } from '../types.js';
+import type { WebGpuLimits, WebGpuVariantName } from '../types.js';
 import { messageOf } from './failures.js';
 import { Gpu } from './gpu.js';
 import { LIMIT_NAMES } from './limits.js';
@@ -11,6 +11,8 @@ export interface DeviceSource {
   gpu?: GPU | undefined;
   device?: GPUDevice | undefined;
   limits?: Partial<WebGpuLimits> | undefined;
+  /** Left out, the best that there is. */
+  variant?: WebGpuVariantName | undefined;
 }
 
 export interface OpenedDevice {
@@ -20,12 +22,12 @@ export interface OpenedDevice {
 }
 
 /** @throws AttentionError `webgpu-unavailable` with the reason */
-export async function openDevice({ gpu, device, limits }: DeviceSource): Promise<OpenedDevice> {
+export async function openDevice({ gpu, device, limits, variant }: DeviceSource): Promise<OpenedDevice> {
   if (device) {
     return { gpu: new Gpu(device, false, limits), adapter: describeAdapter(device.adapterInfo) };
   }
   const adapter = await findAdapter(gpu ?? globalThis.navigator?.gpu);
-  const opened = await requestDevice(adapter);
+  const opened = await requestDevice(adapter, variant === 'baseline' ? [] : OPTIONAL_FEATURES);
   return { gpu: new Gpu(opened, true, limits), adapter: describeAdapter(adapter.info) };
 }
 
@@ -41,12 +43,18 @@ async function findAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
   return adapter;
 }
 
-/** No optional feature is needed; of these limits, as much as the adapter has. */
-async function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+/** Not needed, but made use of. */
+const OPTIONAL_FEATURES = ['subgroups'] as const;
+
+/** Of these features and limits, as much as the adapter has. */
+async function requestDevice(adapter: GPUAdapter, features: readonly GPUFeatureName[]): Promise<GPUDevice> {
+  const requiredFeatures = features.filter((name) => adapter.features.has(name));
   const wanted = LIMIT_NAMES.filter((name) => name !== 'maxComputeWorkgroupsPerDimension');
   const requiredLimits = Object.fromEntries(wanted.map((name) => [name, adapter.limits[name]]));
   try {
-    return await answered(adapter.requestDevice({ label: 'xattention', requiredLimits }), (late) => late.destroy());
+    return await answered(adapter.requestDevice({ label: 'xattention', requiredFeatures, requiredLimits }), (late) =>
+      late.destroy(),
+    );
   } catch (cause) {
     throw unavailable('a device', messageOf(cause), cause);
   }

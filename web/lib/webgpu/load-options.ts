@@ -1,6 +1,6 @@
 // The options of loading.
 
-import { positiveInteger, type Reader } from '../checks.js';
+import { oneOf, positiveInteger, type Reader } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { readGroup } from '../groups.js';
 import type { LoadWasmOptions, WebGpuLimits } from '../types.js';
@@ -18,15 +18,16 @@ const readers = {
   gpu: readGpu,
   device: readDevice,
   limits: (value: unknown, argument: string) => readGroup<WebGpuLimits>(value, limitReaders, argument, `${argument}.`),
+  variant: oneOf('subgroups', 'baseline'),
   wasmUrl: (value: unknown) => value,
   wasmBinary: (value: unknown) => value,
 };
 
 /** @throws AttentionError `type` or `option`, naming the option */
 export function readLoadWebGpuOptions(options: unknown): { source: DeviceSource; wasm: LoadWasmOptions } {
-  const { gpu, device, limits, wasmUrl, wasmBinary } = readGroup(options, readers);
+  const { gpu, device, limits, variant, wasmUrl, wasmBinary } = readGroup(options, readers);
   if (gpu && device) {
     throw new AttentionError('option', { argument: 'gpu', expected: 'nothing beside device', got: 'both' });
   }
-  return { source: { gpu, device, limits }, wasm: readLoadWasmOptions({ wasmUrl, wasmBinary }) };
+  return { source: { gpu, device, limits, variant }, wasm: readLoadWasmOptions({ wasmUrl, wasmBinary }) };
 }

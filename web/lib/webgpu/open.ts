@@ -1,35 +1,55 @@
 // From options as read to an engine on the GPU, which has shown that its numbers are right before anyone gets it.
 
 import type { LoadWasmOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
-import { loadCore } from '../wasm/load.js';
-import { type DeviceSource, openDevice } from './device.js';
+import { type LoadedCore, loadCore } from '../wasm/load.js';
+import { type DeviceSource, type OpenedDevice, openDevice } from './device.js';
 import { GpuEngine } from './engine.js';
-import type { Gpu } from './gpu.js';
+import { messageOf } from './failures.js';
 import { testOnDevice } from './self-test.js';
+import { type GpuVariant, variantsOf } from './variants.js';
 
 /** The core beside the GPU computes too little to want more than one thread. */
 export async function openWebGpu(from: { source: DeviceSource; wasm: LoadWasmOptions }): Promise<WebGpuEngine> {
-  const { source, wasm } = from;
-  const { gpu, adapter } = await openDevice(source);
-  let engine: GpuEngine | undefined;
+  const opened = await openDevice(from.source);
+  let core: LoadedCore | undefined;
   try {
-    const { handle, info: coreInfo, variants } = await loadCore({ ...wasm, threads: 1 });
-    engine = new GpuEngine({ gpu, core: handle, coreInfo, info: infoOf(gpu, adapter), variants });
-    await testOnDevice(engine, handle);
-    return engine;
+    const variants = variantsOf(opened.gpu.device, from.source.variant);
+    core = await loadCore({ ...from.wasm, threads: 1 });
+    return await firstThatIsRight(opened, core, variants);
   } catch (error) {
-    if (engine) engine.dispose();
-    else gpu.dispose();
+    opened.gpu.dispose();
+    core?.handle.dispose();
     throw error;
   }
 }
 
-function infoOf(gpu: Gpu, adapter: string): WebGpuInfo {
+/** @throws what the last of the variants had wrong */
+async function firstThatIsRight(
+  opened: OpenedDevice,
+  core: LoadedCore,
+  [variant, next, ...rest]: readonly [GpuVariant, ...GpuVariant[]],
+): Promise<WebGpuEngine> {
+  const { gpu } = opened;
+  gpu.pipelines.subgroup = variant.subgroup;
+  const { handle, info: coreInfo, variants } = core;
+  const engine = new GpuEngine({ gpu, core: handle, coreInfo, info: infoOf(opened, variant), variants });
+  try {
+    await testOnDevice(engine, handle);
+    return engine;
+  } catch (error) {
+    gpu.check();
+    if (!next) throw error;
+    const reason = `${next.reason}, as those of this device do not do (${messageOf(error)})`;
+    return firstThatIsRight(opened, core, [{ ...next, reason }, ...rest]);
+  }
+}
+
+function infoOf({ gpu, adapter }: OpenedDevice, { name, reason }: GpuVariant): WebGpuInfo {
   return {
     backend: 'webgpu',
-    variant: 'baseline',
+    variant: name,
     threads: 1,
-    reason: `WebGPU on ${adapter}; it agreed with the core on a small example`,
+    reason: `WebGPU on ${adapter}, ${reason}; it agreed with the core on a small example`,
     adapter,
     limits: gpu.limits,
     features: [...gpu.device.features].sort(),

@@ -20,7 +20,7 @@ export const programs = {
   projection: { name: 'projection', files: ['grid'], bindings: ['uniform', 'read', 'read', 'read', 'write'] },
   attention: {
     name: 'attention',
-    files: ['grid', 'floats', 'dropout', 'mask'],
+    files: ['grid', 'floats', 'dropout', 'mask', 'told', 'exchange'],
     bindings: [...masked, 'read', 'read', 'read', 'write'],
   },
   scores: { name: 'scores', files: ['grid'], bindings: ['uniform', 'read', 'read', 'write'] },
@@ -46,6 +46,11 @@ export const programs = {
 
 /** Compiles programs, each variant of each once. */
 export class Pipelines {
+  /**
+   * So many threads next to each other are of one subgroup, a power of two up to 8. Where it is said, a file whose name
+   * ends in `_subgroups` stands in for the one without; undefined, no optional feature is used.
+   */
+  subgroup: number | undefined;
   readonly #device: GPUDevice;
   readonly #made = new Map<string, GPUComputePipeline>();
 
@@ -55,11 +60,18 @@ export class Pipelines {
 
   /** @param constants - sizes that are constants of the shader, as they decide how many registers it takes */
   of(program: Program, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
-    const declarations = Object.entries(constants).map(([name, value]) => `const ${name} = ${value}u;\n`);
-    const label = [program.name, ...Object.values(constants)].join(' ');
+    const files = [...program.files, program.name].map((file) => this.#variantOf(file));
+    const subgroup = files.some(isOfSubgroups) ? this.subgroup : undefined;
+    const label = [program.name, ...Object.values(constants), ...(subgroup ? [`subgroups of ${subgroup}`] : [])].join(
+      ' ',
+    );
     const made = this.#made.get(label);
     if (made) return made;
-    const code = declarations.concat([...program.files, program.name].map((file) => shaders[file] ?? '')).join('\n');
+    const declarations = Object.entries({ ...constants, ...(subgroup && { SUBGROUP: subgroup }) }).map(
+      ([name, value]) => `const ${name} = ${value}u;\n`,
+    );
+    const enabled = subgroup ? ['enable subgroups;\n'] : []; // before everything else
+    const code = [...enabled, ...declarations, ...files.map((file) => shaders[file] ?? '')].join('\n');
     const layout = this.#device.createBindGroupLayout({
       label,
       entries: program.bindings.map((kind, binding) => ({
@@ -76,6 +88,15 @@ export class Pipelines {
     this.#made.set(label, pipeline);
     return pipeline;
   }
+
+  #variantOf(file: string): string {
+    const other = `${file}_subgroups`;
+    return this.subgroup !== undefined && other in shaders ? other : file;
+  }
+}
+
+function isOfSubgroups(file: string): boolean {
+  return file.endsWith('_subgroups');
 }
 
 /** GPUShaderStage.COMPUTE, which is a global of browsers and not of Node. */

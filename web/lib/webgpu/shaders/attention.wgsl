@@ -3,7 +3,7 @@
 //
 // A workgroup of 8 × 8 threads takes 32 queries of one head and goes over the keys 32 at a time, from the first key
 // any of its queries may see to the last. Each thread computes 4 × 4 scores from Q and K; the maxima of its rows go
-// through workgroup memory (first barrier), so do the exponentials (second barrier); then it adds up 4 rows of
+// from thread to thread (exchange.wgsl), the exponentials through workgroup memory (a barrier); then it adds up 4 rows of
 // VALUE_VECTORS vectors of output. Eight vectors are loaded for each 64 multiply-adds of the scores, twelve for each 128
 // of the output of a head of 64. Head sizes are any: Q and K are read a vector at a time, and values wider than
 // 32 · VALUE_VECTORS are taken in chunks, scores anew for each.
@@ -36,10 +36,8 @@ struct Params {
 @group(0) @binding(6) var<storage, read> V: array<vec4<f32>>;
 @group(0) @binding(7) var<storage, read_write> output: array<vec4<u32>>;
 
-// Of each row and thread: what it found, and whether it found anything.
-var<workgroup> found: array<vec2<f32>, 256>;
 // exp(masked − maximum) of each row, four keys in a vector.
-var<workgroup> weights: array<vec4<f32>, 256>;
+var<workgroup> weights: array<vec4<f32>, 256u * BUFFERS>;
 
 // The last vector of a row of Q or K holds only so many numbers of this head.
 fn within(v: vec4<f32>, count: u32) -> vec4<f32> {
@@ -98,6 +96,7 @@ fn main(
   @builtin(workgroup_id) workgroup: vec3<u32>,
   @builtin(num_workgroups) grid: vec3<u32>,
   @builtin(local_invocation_id) thread: vec3<u32>,
+  @builtin(local_invocation_index) thread_index: u32,
 ) {
   let place = place_in_grid(workgroup, grid);
   if (place >= params.workgroups) { return; }
@@ -137,8 +136,9 @@ fn main(
   var sums: array<vec4<f32>, 4u * VALUE_VECTORS>;
   var maximum = vec4(LOWEST);
   var total = vec4(0.0);             // of this thread's own keys, by row
-  var seen = vec4(false);
-  var poisoned = vec4(false);
+  var seen = vec4(0.0);              // 1: a weight was due
+  var poisoned = vec4(0.0);
+  var buffer = 0u;
 
   for (var first_key = tile_keys.x & ~3u; first_key < tile_keys.y; first_key += 32u) {
     // Scores of 4 queries and 4 keys; keys past the end repeat the last and are not allowed.
@@ -172,8 +172,8 @@ fn main(
 
     // Masked, with a flag where a weight is due.
     var due: array<vec4<bool>, 4>;
+    var found = Told(maximum, seen);
     for (var r = 0u; r < 4u; r++) {
-      var largest = LOWEST;
       for (var c = 0u; c < 4u; c++) {
         let j = key + c;
         due[r][c] = false;
@@ -181,33 +181,23 @@ fn main(
           let scaled = scale_score(scores[r][c], params.scale, params.softcap);
           let bits = masked_bits(scaled, batch, head, query[r], j);
           let finite = (bits & EXPONENT) != EXPONENT;
-          if (!finite && bits != MINUS_INFINITY) { poisoned[r] = true; }
+          if (!finite && bits != MINUS_INFINITY) { poisoned[r] = 1.0; }
           if (finite) {
             due[r][c] = true;
             scores[r][c] = bitcast<f32>(bits);
-            largest = max(largest, scores[r][c]);
+            found.numbers[r] = max(found.numbers[r], scores[r][c]);
+            found.flags[r] = 1.0;
           }
         }
       }
-      found[(thread.y * 4u + r) * 8u + thread.x] = vec2(largest, select(0.0, 1.0, any(due[r])));
     }
-    workgroupBarrier();
+    found = largest_of_row(thread_index, found);
 
     // The maximum so far rescales what was added up before it was known.
+    buffer = 256u * BUFFERS - 256u - buffer;
     for (var r = 0u; r < 4u; r++) {
-      let at = (thread.y * 4u + r) * 8u;
-      var largest = maximum[r];
-      var any_found = seen[r];
-      for (var t = 0u; t < 8u; t++) {
-        let here = found[at + t];
-        if (here.y == 1.0) {
-          largest = max(largest, here.x);
-          any_found = true;
-        }
-      }
-      let rescale = select(0.0, exp_difference(maximum[r], largest), seen[r]);
-      maximum[r] = largest;
-      seen[r] = any_found;
+      let largest = found.numbers[r];
+      let rescale = select(0.0, exp_difference(maximum[r], largest), seen[r] == 1.0);
       var exponentials = vec4(0.0);
       for (var c = 0u; c < 4u; c++) {
         if (due[r][c]) { exponentials[c] = exp_difference(scores[r][c], largest); }
@@ -218,18 +208,21 @@ fn main(
           exponentials[c] = dropped(params.dropout, exponentials[c], flat_row[r], key + c);
         }
       }
-      weights[at + thread.x] = exponentials;
+      weights[buffer + (thread.y * 4u + r) * 8u + thread.x] = exponentials;
       for (var n = 0u; n < VALUE_VECTORS; n++) { sums[r * VALUE_VECTORS + n] *= rescale; }
     }
+    maximum = found.numbers;
+    seen = found.flags;
     workgroupBarrier();
 
     for (var four = 0u; four < 8u; four++) {
       let j = first_key + 4u * four;
       if (j >= tile_keys.y) { break; }
-      let w0 = weights[(thread.y * 4u) * 8u + four];
-      let w1 = weights[(thread.y * 4u + 1u) * 8u + four];
-      let w2 = weights[(thread.y * 4u + 2u) * 8u + four];
-      let w3 = weights[(thread.y * 4u + 3u) * 8u + four];
+      let row = buffer + thread.y * 32u + four;
+      let w0 = weights[row];
+      let w1 = weights[row + 8u];
+      let w2 = weights[row + 16u];
+      let w3 = weights[row + 24u];
       for (var n = 0u; n < VALUE_VECTORS; n++) {
         let column = min(first_column + 8u * n, value_vectors - 1u);
         let a = V[v_at + min(j, last) * params.V.w + column];
@@ -244,20 +237,11 @@ fn main(
     }
   }
 
-  for (var r = 0u; r < 4u; r++) {
-    found[(thread.y * 4u + r) * 8u + thread.x] = vec2(total[r], select(0.0, 1.0, poisoned[r]));
-  }
-  workgroupBarrier();
-
+  let added_up = sum_of_row(thread_index, Told(total, poisoned));
   for (var r = 0u; r < 4u; r++) {
     if (first_query + thread.y * 4u + r >= params.num_queries) { break; }
-    var row = Row(batch, head, query[r], keys[r], maximum[r], 0.0, false, false);
-    for (var t = 0u; t < 8u; t++) {
-      let here = found[(thread.y * 4u + r) * 8u + t];
-      row.sum += here.x;
-      row.poisoned = row.poisoned || here.y == 1.0;
-    }
-    row.empty = !seen[r] && !row.poisoned;
+    var row = Row(batch, head, query[r], keys[r], maximum[r], added_up.numbers[r], added_up.flags[r] == 1.0, false);
+    row.empty = seen[r] == 0.0 && !row.poisoned;
     for (var n = 0u; n < VALUE_VECTORS; n++) {
       let column = first_column + 8u * n;
       if (column >= value_vectors) { break; }

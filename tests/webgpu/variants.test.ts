@@ -1,0 +1,81 @@
+// Which variant of the kernels a device gets: the best whose numbers are right.
+
+import { variantsOf } from 'dist/lib/webgpu/variants.js';
+import { describe, expect, test } from 'vitest';
+import { computedBy, loadWebGpu } from 'xattention';
+import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
+import { engine, engines, isAvailable } from './engine.js';
+import { gpuWith, miscompilingGpu, realGpu } from './support.js';
+
+const deviceWith = (features: string[], subgroupMinSize?: number) =>
+  ({ features: new Set(features), adapterInfo: { subgroupMinSize } }) as unknown as GPUDevice;
+const names = (device: GPUDevice) => variantsOf(device, undefined).map(({ name }) => name);
+
+test('subgroups come first where the device has them and says how large they are', () => {
+  expect(names(deviceWith(['subgroups'], 4))).toEqual(['subgroups', 'baseline']);
+  expect(names(deviceWith([], 4))).toEqual(['baseline']);
+  expect(names(deviceWith(['subgroups'], 1))).toEqual(['baseline']);
+  expect(names(deviceWith(['subgroups']))).toEqual(['baseline']);
+  expect(names({ features: new Set(['subgroups']) } as unknown as GPUDevice)).toEqual(['baseline']);
+});
+
+test('no more than the eight threads of a row are taken for one subgroup', () => {
+  const [{ subgroup }] = variantsOf(deviceWith(['subgroups'], 64), undefined);
+  expect(subgroup).toBe(8);
+});
+
+test('one that the device cannot run is refused by its name', () => {
+  const refusal = { code: 'webgpu-unavailable', argument: 'variant', got: 'subgroups' };
+  expect(() => variantsOf(deviceWith([]), 'subgroups')).toThrow(expect.objectContaining(refusal));
+});
+
+describe.runIf(isAvailable)('on this adapter', () => {
+  test.each(engines)('%s says its name and why it was chosen', async (variant, variantEngine) => {
+    const { output } = await variantEngine.attention(Q, K, V);
+    expect(variantEngine.info.variant).toBe(variant);
+    expect(variantEngine.info.reason).toMatch(/^WebGPU on .*, with(out)? subgroups/);
+    expect(output.data.every(Number.isFinite)).toBe(true);
+    expect(computedBy(await variantEngine.attention(Q, K, V))?.variant).toBe(variant);
+  });
+
+  test('no feature is asked for where baseline is wanted, and the result is the same within rounding', async () => {
+    let asked: GPUDeviceDescriptor = {};
+    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
+    const requestDevice = (descriptor: GPUDeviceDescriptor) => {
+      asked = descriptor;
+      return adapter.requestDevice(descriptor);
+    };
+    using baseline = await loadWebGpu({ gpu: gpuWith({ requestDevice }), variant: 'baseline' });
+    expect([...(asked.requiredFeatures ?? [])]).toEqual([]);
+    expect(baseline.info).toMatchObject({ variant: 'baseline', reason: expect.stringContaining('as asked for') });
+    expectRightNumbers(await baseline.trace(Q, K, V, options));
+  });
+
+  test('subgroups that are hidden are not used, and the reason is given', async () => {
+    using plain = await loadWebGpu({ gpu: gpuWith({ features: new Set() }) });
+    expect(plain.info).toMatchObject({
+      variant: 'baseline',
+      reason: expect.stringContaining('as the device has none'),
+    });
+    const asked = loadWebGpu({ gpu: gpuWith({ features: new Set() }), variant: 'subgroups' });
+    await expect(asked).rejects.toMatchObject({ code: 'webgpu-unavailable', argument: 'variant' });
+  });
+});
+
+describe.runIf(engine?.info.variant === 'subgroups')('subgroups that a device does wrong', () => {
+  test.each([
+    ['that mix up their threads', /, step\)/g, ', 2u * step)'],
+    ['that do not compile', /subgroupShuffleXor/g, 'subgroupShuffleZor'],
+  ])('%s: it is found out, baseline computes, and the reason is given', async (_, wrong, written) => {
+    using fallen = await loadWebGpu({ gpu: miscompilingGpu((code) => code.replaceAll(wrong, written)) });
+    expect(fallen.info.variant).toBe('baseline');
+    expect(fallen.info.reason).toMatch(/, without subgroups, as those of this device do not do \(/);
+    expectRightNumbers(await fallen.trace(Q, K, V, options));
+  });
+
+  test('but asked for by name they are refused, not replaced', async () => {
+    const gpu = miscompilingGpu((code) => code.replaceAll(/, step\)/g, ', 2u * step)'));
+    const refusal = { code: 'webgpu-unavailable', got: expect.stringContaining('other numbers') };
+    await expect(loadWebGpu({ gpu, variant: 'subgroups' })).rejects.toMatchObject(refusal);
+  });
+});
