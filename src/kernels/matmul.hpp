@@ -23,9 +23,10 @@ Packed pack(const MatrixView& B) {
   return packed;
 }
 
-/// Rows of A that are visited for one panel of B before the next: with the panel they fill the first-level cache.
+/// Rows of A that are visited for one panel of B before the next, some 200 KB of them: they stay in the second-level
+/// cache, and B, where it is too large for that, is fetched once for all of them.
 template <class Arch>
-inline constexpr std::size_t matmul_rows = 8 * tile_rows<Arch>;
+inline constexpr std::size_t matmul_rows = 200 / tile_rows<Arch> * tile_rows<Arch>;
 
 template <class Arch, class Finish>
 void multiply_block(TileRows A, std::size_t rows, const float* panels, std::size_t depth, std::size_t columns, float* C,

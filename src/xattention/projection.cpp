@@ -45,16 +45,17 @@ std::vector<Stage> projections(const TensorView& X, std::span<const Linear> line
     work += static_cast<double>(W.rows()) * static_cast<double>(W.cols());
   }
 
-  // A few rows of x stay in the cache while every W goes by. They become the rows from `row` on.
+  // As many rows of x as stay in the cache while every W goes by. They become the rows from `row` on.
   const std::size_t block = execution.kernels->sizes.matmul_rows;
   const auto project = [&](const MatrixView& x, std::size_t row) {
-    kernels::share_rows(execution, x.rows, work, block, [&](std::size_t begin, std::size_t count) {
-      for (std::size_t first = begin; first < begin + count; first += block) {
-        const MatrixView rows = x.middle_rows(first, std::min(block, begin + count - first));
-        for (std::size_t n = 0; n < linear.size(); ++n)
-          multiply_add(rows, linear[n], projected[n].view().data + (row + first) * linear[n].W.cols(), execution);
-      }
-    });
+    kernels::share_rows(
+        execution, x.rows, work, execution.kernels->sizes.tile_rows, [&](std::size_t begin, std::size_t count) {
+          for (std::size_t first = begin; first < begin + count; first += block) {
+            const MatrixView rows = x.middle_rows(first, std::min(block, begin + count - first));
+            for (std::size_t n = 0; n < linear.size(); ++n)
+              multiply_add(rows, linear[n], projected[n].view().data + (row + first) * linear[n].W.cols(), execution);
+          }
+        });
   };
   // Batches that lie one after the other are one long matrix.
   if (X.num_heads() == 1 && X.strides[0] == static_cast<std::ptrdiff_t>(X.num_steps()) * X.strides[2]) {
