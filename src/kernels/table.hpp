@@ -77,14 +77,15 @@ struct Table {
   /// The largest of some numbers, −∞ of none; NaN where one of them is.
   float (*largest)(const float* x, std::size_t count) noexcept;
 
-  /// Σⱼ x[j], within 1e-6·Σ|x[j]| of exact.
+  /// Σⱼ x[j], within 5e-6·Σ|x[j]| of exact: no more than 64 numbers are added up in float32.
   double (*total)(const float* x, std::size_t count) noexcept;
 
   /// Σⱼ attention_weights[j] (origin − masked[j]) over the weights that are not 0: how far below `origin` the scores of
-  /// a row are, as its weights see it. Within 1e-6·Σ|wⱼ (origin − maskedⱼ)| of exact.
+  /// a row are, as its weights see it. Within 5e-6·Σ|wⱼ (origin − maskedⱼ)| of exact.
   double (*depth_below)(const float* masked, const float* attention_weights, std::size_t count, float origin) noexcept;
 
-  /// The first j from `first` on that x[j] ≤ limit is not true of, `count` where there is none.
+  /// The first j ≥ first whose x[j] is above the limit, or NaN; any j where the limit is NaN. `count` where there is
+  /// none.
   std::size_t (*first_above)(const float* x, std::size_t first, std::size_t count, float limit) noexcept;
 
   /// scores[j] = Σₕ w_v[h] tanh(query[h] + keys[j, h]); rows of keys contiguous.

@@ -77,7 +77,7 @@ struct Cells {
   }
 };
 
-// The map of one call: sums in float64 until the end.
+// The map of one call: a tile is added up in float32, the tiles in float64.
 class Map {
  public:
   Map(std::size_t num_heads, Cells rows, Cells cols, std::size_t first_key, Reduce reduce)

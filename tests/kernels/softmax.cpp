@@ -67,8 +67,8 @@ TEST_CASE("The exponential is accurate wherever a weight is not 0 in float32, an
       variant.kernels->softmax(pair.data(), weights.data(), 2);
       const double exact = std::exp(static_cast<double>(pair[1]));
       INFO("exp(" << pair[1] << ")");
-      // 1 ULP of the exponential, which is two roundings, and half of one for each of both divisions; absolute below
-      // the smallest normal number
+      // Relative: 1 ULP of the exponential is two roundings, and each of the two divisions is one. Absolute below the
+      // smallest normal number.
       CHECK(std::abs(static_cast<double>(weights[1]) / static_cast<double>(weights[0]) - exact) <=
             4 * rounding * exact + 2e-38);
       CHECK(std::abs(static_cast<double>(weights[0]) - 1 / (1 + exact)) <= 1e-6);

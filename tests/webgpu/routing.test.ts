@@ -4,7 +4,7 @@
 import { crossing } from 'dist/lib/routing/speeds.js';
 import { LEAST_WORTHWHILE, workOf } from 'dist/lib/routing/work.js';
 import { describe, expect, test } from 'vitest';
-import { type AsyncEngine, computedBy, type LoadOptions, load, loadWasm } from 'xattention';
+import { type AsyncEngine, computedBy, type LoadOptions, load, loadWasm, loadWebGpu } from 'xattention';
 import { expectClose } from '../lib/compare.js';
 import { resultOfEveryMethod } from '../lib/every-method.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
@@ -170,6 +170,21 @@ describe.runIf(isAvailable)('with a GPU', () => {
       const expected = method === 'positionalEncoding' ? { backend: 'wasm' } : { backend, variant, threads };
       expect([method, computedBy(result)]).toEqual([method, expect.objectContaining(expected)]);
     }
+  });
+
+  test('and so does each that stays there', async () => {
+    using gpu = await loadWebGpu({ gpu: realGpu() });
+    const { backend, variant, threads } = gpu.info;
+    using layer = await gpu.selfAttention({ numHiddens: 12 });
+    using trace = await gpu.traceOnDevice(X, X, X);
+    const kept = [
+      trace,
+      await trace.summarize(),
+      await gpu.attentionOnDevice(X, X, X),
+      await layer.traceOnDevice(X),
+      await layer.forwardOnDevice(X),
+    ];
+    for (const result of kept) expect(computedBy(result)).toEqual({ backend, variant, threads });
   });
 
   test('a slower one is found out by measuring, and asked no more', async () => {

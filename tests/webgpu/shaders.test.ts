@@ -20,7 +20,8 @@ describe.runIf(isAvailable)('on a device', async () => {
   const variants: [string, number?][] = [['baseline'], ...(hasSubgroups ? [4, 8] : []).map(nameOf)];
 
   describe.each(variants)('%s', (_, subgroup) => {
-    test.each(Object.values(programs))('$name compiles', async (program: Program) => {
+    const changed = ({ files }: Program) => !subgroup || files.some((file) => `${file}_subgroups` in shaders);
+    test.each(Object.values(programs).filter(changed))('$name compiles', async (program: Program) => {
       const pipelines = new Pipelines((gpu as Gpu).device);
       pipelines.subgroup = subgroup;
       const make = () => pipelines.of(program, program.name === 'attention' ? { VALUE_VECTORS: 1 } : {});

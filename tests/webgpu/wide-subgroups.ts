@@ -1,5 +1,6 @@
 // An engine whose subgroups hold all eight threads of a row, whatever the adapter's: what passes between the registers
-// of a subgroup is imitated in workgroup memory.
+// of a subgroup is imitated in workgroup memory. It shows that the numbers are right, not that nothing races: the
+// imitation waits for all threads where subgroups do not.
 
 import { loadWebGpu, type WebGpuEngine } from 'xattention';
 import { openDevice } from './support.js';

@@ -91,10 +91,6 @@ void check_top_k(const core::Summary& summary, const Whole& whole, std::size_t t
   }
 }
 
-}  // namespace
-
-namespace {
-
 void check_summaries(const core::Shape& shape) {
   const auto [B, H, L, S] = shape;
   const Inputs in = inputs(shape);
@@ -216,6 +212,21 @@ TEST_CASE("A map of some keys is that part of the whole map, and nothing else of
   });
 }
 
+TEST_CASE("A map of some keys is that part where a tile holds others, some of them, or none") {
+  const Inputs in = inputs({1, 1, 290, 300});
+  for (const Mask& mask : {Mask{.query_offset = std::int64_t{0}, .window = Window{20, 5}},
+                           Mask{.causal = true, .query_offset = Alignment::bottom_right}})
+    for (const Reduce reduce : {Reduce::max, Reduce::mean}) {
+      const auto all = summarize(in, {.mask = mask}, {.map_rows = 290, .map_cols = 300, .reduce = reduce});
+      const auto some = summarize(in, {.mask = mask},
+                                  {.map_rows = 290, .map_cols = 160, .reduce = reduce, .map_keys = KeyRange{100, 260}});
+      std::vector<double> part;
+      for (std::size_t row = 0; row < 290; ++row)
+        for (std::size_t key = 100; key < 260; ++key) part.push_back(all.map.values()[row * 300 + key]);
+      CHECK(difference(some.map.values(), part, exactly) == "");
+    }
+}
+
 TEST_CASE("A map of keys that are none is refused") {
   const Inputs in = inputs({1, 1, 3, 4});
   const auto said = [&](std::int64_t from, std::int64_t to) {
@@ -240,6 +251,7 @@ TEST_CASE("A row that went wrong does not look like one that did not") {
       CHECK(std::isnan(summary.attention_weights.values()[i]) == (i == 1));
       CHECK(std::isnan(summary.map.values()[i]) == (i == 1));
     }
+    CHECK(std::isnan(summarize(in, {}, {.map_rows = 1, .map_cols = 1, .reduce = reduce}).map.values()[0]));
   }
 }
 

@@ -152,11 +152,11 @@ class ChannelLayer<P extends object> implements api.AsyncLayer<P> {
 }
 
 /** A channel whose answers are known to be computed by what was loaded, where they do not come from elsewhere. */
-function noting(channel: Channel, loaded: Loaded): Channel {
+function noting(channel: Channel, { info: { backend, variant, threads } }: Loaded): Channel {
   return {
     send: async (method, args) => {
       const answer = await channel.send(method, args);
-      return isRecord(answer) ? noteComputation(answer, loaded.info) : answer;
+      return isRecord(answer) ? noteComputation(answer, { backend, variant, threads }) : answer;
     },
     close: () => channel.close(),
   };

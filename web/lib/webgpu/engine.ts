@@ -122,7 +122,7 @@ export class GpuEngine implements api.WebGpuEngine {
     options?: api.AttentionOptions,
   ): Promise<{ output: api.DeviceTensor }> {
     const call = this.#attentionCall(Q, K, V, readAttentionOptions(options));
-    return keeping(call.operands, () => onDevice.attention(this.#gpu, call));
+    return this.#computed(keeping(call.operands, () => onDevice.attention(this.#gpu, call)));
   }
 
   async traceOnDevice(
@@ -132,7 +132,7 @@ export class GpuEngine implements api.WebGpuEngine {
     options?: api.TraceOptions,
   ): Promise<api.DeviceTrace> {
     const call = this.#attentionCall(Q, K, V, readTraceOptions(options));
-    return keeping(call.operands, () => onDevice.trace(this.#gpu, call));
+    return this.#computed(keeping(call.operands, () => onDevice.trace(this.#gpu, call)));
   }
 
   async additiveAttention(

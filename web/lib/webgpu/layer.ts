@@ -86,12 +86,14 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
 
   async forwardOnDevice(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<{ output: api.DeviceTensor }> {
     const { call } = this.#call(X, readLayerOptions(options), 'forward');
-    return this.#withParameters((parameters) => onDevice.layerForward(this.#gpu, call, parameters));
+    const output = await this.#withParameters((parameters) => onDevice.layerForward(this.#gpu, call, parameters));
+    return noteComputation(output, this.#info);
   }
 
   async traceOnDevice(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.DeviceTrace> {
     const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
-    return this.#withParameters((parameters) => onDevice.layerTrace(this.#gpu, call, parameters));
+    const trace = await this.#withParameters((parameters) => onDevice.layerTrace(this.#gpu, call, parameters));
+    return noteComputation(trace, this.#info);
   }
 
   async summarize(

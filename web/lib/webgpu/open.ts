@@ -39,7 +39,8 @@ async function firstThatIsRight(
   } catch (error) {
     gpu.check();
     if (!next) throw error;
-    const reason = `${next.reason}, as those of this device do not do (${messageOf(error)})`;
+    const [said] = messageOf(error).split('\n');
+    const reason = `${next.reason}, as they failed the test here (${said})`;
     return firstThatIsRight(opened, core, [{ ...next, reason }, ...rest]);
   }
 }

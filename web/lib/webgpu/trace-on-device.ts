@@ -1,9 +1,10 @@
 // A trace that stays on the GPU, and what can be asked of it there.
 
+import { computedBy, noteComputation } from '../computed-by.js';
 import { AttentionError } from '../errors.js';
 import { disposeSymbol } from '../lifetimes.js';
 import { readSummaryRequest } from '../options.js';
-import type { DeviceTrace, Summary, SummaryRequest } from '../types.js';
+import type { Computation, DeviceTrace, Summary, SummaryRequest } from '../types.js';
 import type { Gpu } from './gpu.js';
 import type { HandleOnDevice } from './handles.js';
 import { keeping } from './reading.js';
@@ -35,7 +36,8 @@ export class TraceOnDevice implements DeviceTrace {
     attentionWeights.check();
     masked.check();
     const plan = planOf(wanted, attentionWeights);
-    return keeping({ attentionWeights, masked }, () => this.#summarize(plan));
+    const summary = await keeping({ attentionWeights, masked }, () => this.#summarize(plan));
+    return noteComputation(summary, computedBy(this) as Computation);
   }
 
   async #summarize(plan: SummaryPlan): Promise<Summary> {

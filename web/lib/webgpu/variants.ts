@@ -16,7 +16,8 @@ export function variantsOf(device: GPUDevice, wanted: WebGpuVariantName | undefi
   if (wanted === 'baseline') return [{ name: 'baseline', reason: 'without subgroups, as asked for' }];
   const subgroup = Math.min(8, sharedBy(device));
   if (subgroup < 2) {
-    if (wanted === undefined) return [{ name: 'baseline', reason: 'without subgroups, as the device has none' }];
+    if (wanted === undefined)
+      return [{ name: 'baseline', reason: 'without subgroups, as the device offers none of use' }];
     const complaint = { argument: 'variant', expected: 'one this device can run (baseline)', got: wanted };
     throw new AttentionError('webgpu-unavailable', complaint);
   }

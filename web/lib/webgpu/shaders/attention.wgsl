@@ -194,7 +194,7 @@ fn main(
     found = largest_of_row(thread_index, found);
 
     // The maximum so far rescales what was added up before it was known.
-    buffer = 256u * BUFFERS - 256u - buffer;
+    buffer = 256u * (BUFFERS - 1u) - buffer; // the other, where there are two
     for (var r = 0u; r < 4u; r++) {
       let largest = found.numbers[r];
       let rescale = select(0.0, exp_difference(maximum[r], largest), seen[r] == 1.0);

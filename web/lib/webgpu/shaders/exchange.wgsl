@@ -1,7 +1,7 @@
 // What the eight threads of a row of threads tell each other, through workgroup memory. exchange_subgroups.wgsl does
 // the same where the device has subgroups.
 
-// What is exchanged otherwise is safe from being overwritten: largest_of_row waits for the whole workgroup.
+// One buffer of exponentials is enough: largest_of_row waits until all have read those before.
 const BUFFERS = 1u;
 
 var<workgroup> told: array<Told, 64>;

@@ -1,11 +1,12 @@
 // What the eight threads of a row of threads tell each other, by the registers of their subgroup. Why: where a
-// subgroup holds all eight, one of the two barriers for each 32 keys goes, and a load from workgroup memory for each
-// row and thread. Where it holds less, each part tells one result through workgroup memory.
+// subgroup holds all eight, one of the two barriers for each 32 keys goes, and 16 loads of vectors from workgroup memory
+// become six shuffles. Where it holds less, each part tells one result through workgroup memory.
 //
 // SUBGROUP, a power of two up to 8: so many threads next to each other are of one subgroup, in their order. WGSL does
 // not promise that they are; devices do it, and one that does not fails the test before it is used.
 
-// Without a barrier in largest_of_row, what is exchanged otherwise is overwritten every other time only.
+// Without a barrier in largest_of_row some threads may still read exponentials when others write the next: into another
+// buffer, which was read before the last barrier.
 const BUFFERS = select(1u, 2u, SUBGROUP == 8u);
 
 var<workgroup> told: array<Told, 64>;
