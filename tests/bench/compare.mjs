@@ -6,7 +6,7 @@
 //   npm run bench -- --processor     times of the processor instead of the clock, on a machine that does other things
 //   npm run bench -- --only a,b      these engines alone
 //   npm run bench -- --threads       those with two threads alone
-// Every engine has a process of its own; they take turns, round by round. Outputs are compared with the reference in
+// Every engine has a process of its own; they take turns, round by round, and go through all workloads several times. Outputs are compared with the reference in
 // float64 before anything is timed.
 
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,9 @@ import { nameOf, quickWorkloads, sweepWorkloads, workloads } from './workloads.m
 
 const options = readOptions();
 const clock = options.processor ? 'processor' : 'wall';
-const rounds = options.quick ? 3 : 5;
+/** A machine may be slow for a minute: what is measured of a workload is so in passes, all others between them. */
+const passes = options.quick ? 1 : 4;
+const rounds = options.quick ? 3 : 2;
 const secondsPerRound = options.quick ? 0.1 : 0.25;
 /** An engine that has had so many seconds for a workload, and two samples at least, sits out further rounds. */
 const secondsPerWorkload = 5;
@@ -73,39 +75,44 @@ async function startAll() {
   return { children, about };
 }
 
-async function compare(workload, children) {
+/** What is to be measured of one workload, and what was so far. */
+async function begin(workload, children) {
   const flop = requiredFlop(workload);
   const results = {};
   const taking = new Map();
-  const expected = await expect(workload);
-  for (const [name, { child, mostFlop }] of children) {
-    if (flop > (options.quick ? mostFlop / 10 : mostFlop)) {
-      results[name] = { missing: 'takes too long' };
-      continue;
-    }
+  for (const [name, { child, mostFlop }] of children)
+    if (flop > (options.quick ? mostFlop / 10 : mostFlop)) results[name] = { missing: 'takes too long' };
+    else taking.set(name, { child, times: [], ceilings: [], spent: 0 });
+  return { workload, name: nameOf(workload), flop, results, taking, expected: await expect(workload) };
+}
+
+/** One pass: every engine makes ready, the fastest right way of the first pass from then on, and they take turns. */
+async function pass({ workload, results, taking, expected }) {
+  const gone = (name, error) => {
+    results[name] = { missing: error.message };
+    taking.delete(name);
+  };
+  for (const [name, { child }] of taking)
     try {
-      const prepared = await child.ask('prepare', { workload, expected });
+      const prepared = await child.ask('prepare', { workload, expected, wanted: results[name]?.way });
       if (prepared.way === undefined) throw new Error(Object.values(prepared.refused).join('; '));
-      results[name] = prepared;
-      taking.set(name, { child, times: [], ceilings: [], spent: 0 });
+      results[name] ??= prepared;
     } catch (error) {
-      results[name] = { missing: error.message };
+      gone(name, error);
     }
-  }
   for (let round = 0; round < rounds; round++)
-    for (const [name, turn] of taking)
-      await takeTurn(turn).catch((error) => {
-        results[name] = { missing: error.message };
-        taking.delete(name);
-      });
-  for (const [name, { times, ceilings }] of taking) {
-    const { milliseconds: _, ...prepared } = results[name];
+    for (const [name, turn] of taking) await takeTurn(turn).catch((error) => gone(name, error));
+}
+
+function summarized({ workload, name, flop, results, taking }) {
+  for (const [engine, { times, ceilings }] of taking) {
+    const { milliseconds: _, ...prepared } = results[engine];
     const time = summaryOf(times);
     const gflops = flop / time.median / 1e6;
     const ceiling = ceilings.length > 0 ? summaryOf(ceilings.map((x) => -x)).median * -1 : undefined;
-    results[name] = { ...prepared, ...time, gflops, ...(ceiling && { ceiling, share: gflops / ceiling }) };
+    results[engine] = { ...prepared, ...time, gflops, ...(ceiling && { ceiling, share: gflops / ceiling }) };
   }
-  return { workload, name: nameOf(workload), flop, results };
+  return { workload, name, flop, results };
 }
 
 async function takeTurn(turn) {
@@ -146,14 +153,20 @@ console.log(
   `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${options.threads ? 'two threads' : 'one thread'}; ${clock} time, medians; calls and copies included`,
 );
 for (const { title, version } of about) console.log(`  ${title}: ${version}`);
-for (const line of tableHead(about)) console.log(line);
 
 const chosen = options.sweep ? sweepWorkloads : options.quick ? quickWorkloads : workloads;
 const measured = [];
 try {
-  for (const workload of chosen) {
-    const row = await compare(workload, children);
-    if (workload.kind === 'attention') await measureMemory(row);
+  const begun = [];
+  for (const workload of chosen) begun.push(await begin(workload, children));
+  for (let n = 1; n <= passes; n++) {
+    for (const state of begun) await pass(state);
+    console.log(`pass ${n} of ${passes} done after ${Math.round(performance.now() / 1000)} s`);
+  }
+  for (const line of tableHead(about)) console.log(line);
+  for (const state of begun) {
+    const row = summarized(state);
+    if (row.workload.kind === 'attention') await measureMemory(row);
     measured.push(row);
     for (const line of lineOf(row, about)) console.log(line);
   }

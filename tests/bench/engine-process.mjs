@@ -16,13 +16,14 @@ let handle;
 const requests = {
   about: () => ({ version: engine.version, mostFlop: engine.mostFlop, pid: process.pid }),
 
-  /** Of the ways that give the right output, keeps the fastest of a few calls. */
-  async prepare({ workload, expected }) {
+  /** Of the ways that give the right output, or of the one that is wanted, keeps the fastest of a few calls. */
+  async prepare({ workload, expected, wanted }) {
     await handle?.close?.();
     handle = undefined;
     let best;
     const refused = {};
     for (const { way, open } of await engine.prepare(workload, inputsOf(workload))) {
+      if (wanted !== undefined && way !== wanted) continue;
       let opened;
       try {
         opened = await open();
