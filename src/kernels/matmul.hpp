@@ -28,21 +28,14 @@ Packed pack(const MatrixView& B) {
 template <class Arch>
 inline constexpr std::size_t matmul_rows = 200 / tile_rows<Arch> * tile_rows<Arch>;
 
+/// Some rows of one panel of C, from one block of rows of B.
 template <class Arch, class Finish>
-void multiply_block(TileRows A, std::size_t rows, const float* panels, std::size_t depth, std::size_t columns, float* C,
-                    std::ptrdiff_t C_stride) noexcept {
-  for (std::size_t i0 = 0; i0 < rows; i0 += matmul_rows<Arch>) {
-    const std::size_t i1 = std::min(i0 + matmul_rows<Arch>, rows);
-    const float* packed = panels;
-    for (std::size_t j = 0; j < columns; j += panel<Arch>, packed += depth * panel<Arch>) {
-      const std::size_t width = std::min(panel<Arch>, columns - j);
-      for (std::size_t i = i0, count; i < i1; i += count) {
-        count = next_rows<Arch>(i1 - i);
-        const auto row = static_cast<std::ptrdiff_t>(i);
-        tile<Arch, Finish>(count, {A.data + row * A.stride, A.stride}, packed, depth, C + row * C_stride + j, C_stride,
-                           width);
-      }
-    }
+void multiply_panel(TileRows A, std::size_t rows, const float* packed, std::size_t depth, float* C,
+                    std::ptrdiff_t C_stride, std::size_t width) noexcept {
+  for (std::size_t i = 0, count; i < rows; i += count) {
+    count = next_rows<Arch>(rows - i);
+    const auto row = static_cast<std::ptrdiff_t>(i);
+    tile<Arch, Finish>(count, {A.data + row * A.stride, A.stride}, packed, depth, C + row * C_stride, C_stride, width);
   }
 }
 
@@ -50,15 +43,22 @@ template <class Arch>
 void multiply(const MatrixView& A, const Packed& B, float* C, std::ptrdiff_t C_stride) noexcept {
   if (B.rows() == 0)
     for (std::size_t i = 0; i < A.rows; ++i) std::fill_n(C + static_cast<std::ptrdiff_t>(i) * C_stride, B.cols(), 0.0F);
-  const float* panels = B.data();
-  for (std::size_t k = 0; k < B.rows(); k += matmul_depth) {
-    const std::size_t depth = std::min(matmul_depth, B.rows() - k);
-    const TileRows rows{A.data + k, A.row_stride};
-    if (k == 0)
-      multiply_block<Arch, Store>(rows, A.rows, panels, depth, B.cols(), C, C_stride);
-    else
-      multiply_block<Arch, Add>(rows, A.rows, panels, depth, B.cols(), C, C_stride);
-    panels += depth * padded<Arch>(B.cols());
+  for (std::size_t i = 0; i < A.rows; i += matmul_rows<Arch>) {
+    const std::size_t rows = std::min(matmul_rows<Arch>, A.rows - i);
+    const auto row = static_cast<std::ptrdiff_t>(i);
+    for (std::size_t j = 0; j < B.cols(); j += panel<Arch>) {
+      const std::size_t width = std::min(panel<Arch>, B.cols() - j);
+      float* to = C + row * C_stride + j;
+      for (std::size_t k = 0; k < B.rows(); k += matmul_depth) {
+        const std::size_t depth = std::min(matmul_depth, B.rows() - k);
+        const TileRows from{A.data + row * A.row_stride + k, A.row_stride};
+        const float* packed = B.data() + k * padded<Arch>(B.cols()) + j * depth;
+        if (k == 0)
+          multiply_panel<Arch, Store>(from, rows, packed, depth, to, C_stride, width);
+        else
+          multiply_panel<Arch, Add>(from, rows, packed, depth, to, C_stride, width);
+      }
+    }
   }
 }
 
