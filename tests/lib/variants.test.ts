@@ -65,6 +65,25 @@ test.each(engines.filter(([, { info }]) => info.variant !== 'reference'))('%s co
   expect(fallen.map(([what]) => what)).toEqual([]);
 });
 
+test.each(engines)('%s: shares of the output are as accurate as the exponential', (_, engine) => {
+  for (let step = 0; step <= 520; step++) {
+    const x = Math.fround(-0.25 * step);
+    const [first, second] = engine.attention(
+      [[1]],
+      [[0], [x]],
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      { scale: 1 },
+    ).output.data as unknown as [number, number];
+    // Roundings: two of 2^y, one of each division, and those of y = x·log2(e) grow with x. Absolute below the smallest
+    // normal number.
+    const tolerance = (4 + 2 * Math.abs(x)) * 2 ** -24 * Math.exp(x) + 2e-38;
+    expect(Math.abs(second / first - Math.exp(x)), `exp(${x})`).toBeLessThanOrEqual(tolerance);
+  }
+});
+
 test.each(engines)('%s says of every result that it computed it', async (_, engine) => {
   const { backend, variant, threads } = engine.info;
   for (const [method, result] of await resultOfEveryMethod(engine))

@@ -1,18 +1,10 @@
 // The page where there is a GPU. In the proof WebGPU is one more variant, held to the reference like the others; a long
 // text is the first that asks for a device.
-import { expect, type Page, test } from '@playwright/test';
-import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
+import { expect, test } from '@playwright/test';
+import { skipWithoutAdapter, withWebGpu } from '../support/webgpu-in-browser';
 import { open } from './support';
 
-const webgpuFlags = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
-test.use({
-  launchOptions: { args: [...chromiumFlags, ...webgpuFlags], ...(chromium && { executablePath: chromium }) },
-});
-
-async function skipWithoutAdapter(page: Page): Promise<void> {
-  const isThere = await page.evaluate(async () => (await navigator.gpu?.requestAdapter()) != null);
-  test.skip(!isThere, `WebGPU: ${chromium ?? 'this Chromium'} has no adapter, not even on the CPU`);
-}
+test.use(withWebGpu());
 
 for (const [lang, button, again, words] of [
   ['en', 'Check these numbers', 'Check again', 'WGSL shaders on the GPU'],

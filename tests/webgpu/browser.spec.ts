@@ -3,22 +3,14 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
 import { isClose } from '../lib/compare';
 import { type GoldenCase, given, readGolden } from '../lib/golden';
 import { type Host, STRICT_POLICY, serveFolder } from '../package/host';
+import { skipWithoutAdapter, withWebGpu } from '../support/webgpu-in-browser';
 import { randomExample } from './random';
 
-const webgpuFlags = [
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  // A GPU process that was killed on purpose may come back as often as it likes.
-  '--disable-domain-blocking-for-3d-apis',
-  '--disable-gpu-process-crash-limit',
-];
-test.use({
-  launchOptions: { args: [...chromiumFlags, ...webgpuFlags], ...(chromium && { executablePath: chromium }) },
-});
+// A GPU process that was killed on purpose may come back as often as it likes.
+test.use(withWebGpu('--disable-domain-blocking-for-3d-apis', '--disable-gpu-process-crash-limit'));
 // One after the other: all of it shares one CPU with the adapter.
 test.describe.configure({ mode: 'default' });
 
@@ -38,11 +30,6 @@ async function visit(page: Page, init = ''): Promise<void> {
   const headers = { 'content-security-policy': STRICT_POLICY };
   await page.route('**/page.html', (route) => route.fulfill({ contentType: 'text/html', body: html, headers }));
   await page.goto(`${host.url}page.html`);
-}
-
-async function skipWithoutAdapter(page: Page): Promise<void> {
-  const isThere = await page.evaluate(async () => (await navigator.gpu?.requestAdapter()) != null);
-  test.skip(!isThere, `WebGPU: ${chromium ?? 'this Chromium'} has no adapter, not even on the CPU`);
 }
 
 interface Example {

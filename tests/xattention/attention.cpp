@@ -190,6 +190,23 @@ TEST_CASE("Sizes of 0 are ordinary: no batch, no queries, no keys") {
   });
 }
 
+TEST_CASE("The shares of the output alone are as accurate as its exponential, from the largest to those that vanish") {
+  const Tensor<2> Q{{1}}, V{{1, 0}, {0, 1}};
+  for_each_variant([&](const Variant& variant) {
+    for (int step = 0; step <= 2'600; ++step) {
+      const float x = static_cast<float>(-0.05 * step);
+      const Tensor<2> K{{0}, {x}};
+      const auto output = dot_product_attention(Q, K, V, {.scale = 1.0}, variant);
+      const double exact = std::exp(static_cast<double>(x));
+      INFO("exp(" << x << ") is " << output(0, 1) / output(0, 0));
+      // Roundings: two of 2^y, one of each division, and those of y = x·log2(e) grow with x. Absolute below the
+      // smallest normal number.
+      CHECK(std::abs(static_cast<double>(output(0, 1)) / static_cast<double>(output(0, 0)) - exact) <=
+            (4 + 2 * std::abs(static_cast<double>(x))) * rounding * exact + 2e-38);
+    }
+  });
+}
+
 TEST_CASE("Long sequences keep their accuracy: 20,000 keys") {
   for_each_variant([](const Variant& variant) {
     const Inputs in = inputs({1, 1, 2, 20'000}, 1, 8, 3);
