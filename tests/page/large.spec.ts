@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { isClose } from '../lib/compare';
-import { open, read as readStage, settled } from './support';
+import { open, reach, read as readStage, settled } from './support';
 
 const panel = (page: Page): Locator => page.locator('#large');
 const field = (page: Page): Locator => panel(page).locator('textarea');
@@ -19,7 +19,9 @@ const words = (count: number): string =>
 /** A sentence of one's own in the figure, and the large map opened. */
 async function start(page: Page, state: Record<string, string | number> = {}): Promise<void> {
   await open(page, { text: 'the dog chased the cats', ...state });
-  await button(page, /Open the large map|打开大图/).click();
+  const opener = button(page, /Open the large map|打开大图/);
+  await reach(opener);
+  await opener.click();
   await expect(field(page)).toBeVisible();
 }
 

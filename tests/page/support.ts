@@ -27,6 +27,21 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached({ timeout: 15_000 });
 }
 
+/**
+ * Scrolls there and looks until it stays where it is. Lessons above are built as one comes near, and move what is below:
+ * a finger that goes down on a button within those milliseconds goes up beside it.
+ */
+export async function reach(target: Locator): Promise<void> {
+  let before: number | undefined;
+  await expect(async () => {
+    await target.scrollIntoViewIfNeeded();
+    const place = (await target.boundingBox())?.y;
+    const stays = place !== undefined && place === before;
+    before = place;
+    expect(stays).toBe(true);
+  }).toPass({ intervals: [200], timeout: 15_000 });
+}
+
 export const grid = (page: Page, stage: string): Locator => page.locator(`x-matrix[data-stage="${stage}"]`).first();
 
 export const cell = (page: Page, stage: string, row: number, col: number): Locator =>

@@ -2,7 +2,7 @@
 // text is the first that asks for a device.
 import { expect, test } from '@playwright/test';
 import { skipWithoutAdapter, withWebGpu } from '../support/webgpu-in-browser';
-import { open } from './support';
+import { open, reach } from './support';
 
 test.use(withWebGpu());
 
@@ -44,7 +44,9 @@ test('no device is asked for, and nothing fetched for it, before a long text is 
   await open(page, { text: 'the dog chased the cat' });
   await skipWithoutAdapter(page);
   const large = page.locator('#large');
-  await large.getByRole('button', { name: 'Open the large map' }).click();
+  const opener = large.getByRole('button', { name: 'Open the large map' });
+  await reach(opener);
+  await opener.click();
   await large.locator('textarea').fill(Array.from({ length: 500 }, (_, i) => ['dog', 'cat', 'the'][i % 3]).join(' '));
   expect(await devices()).toBe(0);
   expect(fetched.filter((url) => /gpu/.test(url))).toEqual([]);
