@@ -80,14 +80,17 @@ describe.runIf(isAvailable)('a device', () => {
     await expect(loadWebGpu({ gpu: refusing })).rejects.toMatchObject(refusal);
   });
 
-  test('is asked for no feature, and for no limit above those of its adapter', async () => {
+  test.each([
+    ['whose features are hidden', { features: new Set() }, {}],
+    ['of which baseline is wanted', {}, { variant: 'baseline' as const }],
+  ])('%s is asked for none, and for no limit above those of its adapter', async (_, hidden, wanted) => {
     let asked: GPUDeviceDescriptor = {};
     const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
     const requestDevice = (descriptor: GPUDeviceDescriptor) => {
       asked = descriptor;
       return adapter.requestDevice(descriptor);
     };
-    using plain = await loadWebGpu({ gpu: gpuWith({ requestDevice, features: new Set() }) });
+    using plain = await loadWebGpu({ gpu: gpuWith({ requestDevice, ...hidden }), ...wanted });
     expectRightNumbers(await plain.trace(Q, K, V, options));
     expect([...(asked.requiredFeatures ?? [])]).toEqual([]);
     for (const [name, value] of Object.entries(asked.requiredLimits ?? {})) {
