@@ -23,8 +23,8 @@ Packed pack(const MatrixView& B) {
   return packed;
 }
 
-/// Rows of A that are visited for one panel of B before the next, some 200 KB of them: they stay in the second-level
-/// cache, and B, where it is too large for that, is fetched once for all of them.
+/// Rows of A that are visited for one panel of B before the next, 200 KB for each 256 numbers of a row: they stay in
+/// the second-level cache, and B, where it is too large for that, is fetched once for all of them.
 template <class Arch>
 inline constexpr std::size_t matmul_rows = 200 / tile_rows<Arch> * tile_rows<Arch>;
 

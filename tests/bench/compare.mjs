@@ -6,8 +6,8 @@
 //   npm run bench -- --processor     times of the processor instead of the clock, on a machine that does other things
 //   npm run bench -- --only a,b      these engines alone
 //   npm run bench -- --threads       those with two threads alone
-// Every engine has a process of its own; they take turns, round by round, and go through all workloads several times. Outputs are compared with the reference in
-// float64 before anything is timed.
+// Every engine has a process of its own; they take turns, round by round, and go through all workloads several times.
+// Outputs are compared with the reference in float64 before anything is timed.
 
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
