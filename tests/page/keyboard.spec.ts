@@ -28,6 +28,42 @@ test('arrows walk the cells of a matrix, Home and End go to its ends', async ({ 
   await expect(inspector(page).locator('header code')).toHaveText('scores[<pad>, <pad>]');
 });
 
+/** Keys on what has the focus, without a moment between them: faster than anything is drawn. */
+const pressAtOnce = (keys: string[]) => {
+  for (const key of keys)
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+};
+
+test('keys faster than the drawing: none is lost, in a matrix of elements or in a painted one', async ({ page }) => {
+  await open(page, writing);
+  await cell(page, 'Q', 3, 1).evaluate((one: HTMLElement) => one.click());
+  await cell(page, 'scores', 5, 1).evaluate((one: HTMLElement) => one.click());
+  await page.evaluate(pressAtOnce, ['ArrowRight', 'ArrowRight', 'ArrowUp']);
+  await expect.poll(() => focused(page)).toEqual(['scores', 4, 3]);
+  await expect(inspector(page).locator('header code')).toHaveText('scores[cats, chased]');
+
+  await open(page, { text: 'w '.repeat(24), split: 'space', at: 'masked.0.0.0.0.0.0.0' });
+  await cell(page, 'X', 0, 0).focus();
+  await expect(grid(page, 'masked').locator('canvas')).toBeVisible();
+  await grid(page, 'masked').locator('.c').focus();
+  const [, row, col] = await focused(page);
+  await page.evaluate(pressAtOnce, ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowRight']);
+  await expect.poll(() => focused(page)).toEqual(['masked', Number(row) + 1, Number(col) + 3]);
+});
+
+test('a cell is clicked and E pressed before anything is drawn: the number is being written', async ({ page }) => {
+  await open(page, { ...writing, at: 'output.0.0.0.0.0.0.0' });
+  await expect(inspector(page).getByRole('textbox')).toHaveCount(0);
+  await cell(page, 'scores', 5, 1).evaluate((one: HTMLElement) => {
+    one.click();
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }));
+    // The pointer goes on, and asks for another drawing.
+    one.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    one.nextElementSibling?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }));
+  });
+  await expect(inspector(page).getByRole('textbox')).toBeFocused();
+});
+
 test('each matrix is one tab stop', async ({ page }) => {
   await open(page, writing);
   for (const matrix of await page.locator('x-matrix').all())

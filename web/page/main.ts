@@ -47,9 +47,9 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 // New numbers are mostly there within a frame: to draw without them first would only keep them waiting.
 const patience = 30;
 
+/** With the next frame, and before what was asked of that frame since: a drawing keeps its turn. */
 function drawSoon(): void {
-  cancelAnimationFrame(drawing);
-  drawing = requestAnimationFrame(draw);
+  drawing ||= requestAnimationFrame(draw);
 }
 
 // Safari takes 100 addresses in 30 seconds and then throws: twenty in a row, then one in 400 ms.
@@ -77,6 +77,7 @@ function draw(): void {
   clearTimeout(waiting);
   cancelAnimationFrame(drawing);
   waiting = undefined;
+  drawing = 0;
   const view = viewOf(store.value, actions);
   dress({
     lang: languageTags[view.state.language],
@@ -95,8 +96,9 @@ store.subscribe((now, before) => {
   }
   // Another example, or a person's own numbers, bring other fields: these are there with the next frame.
   const sameFields = now.state.example === before.state.example && now.state.given === before.state.given;
+  const sameCell = now.state.at === before.state.at;
   if (now.picture !== before.picture) draw();
-  else if (now.computing && sameFields) waiting ??= setTimeout(drawSoon, patience);
+  else if (now.computing && sameFields && sameCell) waiting ??= setTimeout(drawSoon, patience);
   else drawSoon();
 });
 addEventListener('hashchange', () => {

@@ -136,6 +136,7 @@ export class Matrix extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.tabIndex = -1; // keys pressed right after a click on a painted cell, which is no element yet, come here
     observe(this);
   }
 
@@ -286,17 +287,24 @@ export class Matrix extends LitElement {
     this.#laidOut = this.#layout;
     this.#paint();
     this.#brush.on = this.brush !== null;
-    const { row, col } = this.cursor;
-    const reachable = this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
-    if (reachable !== this.#reachable) {
-      this.#reachable?.removeAttribute('tabindex');
-      reachable?.setAttribute('tabindex', '0');
-      this.#reachable = reachable;
-    }
-    if (this.#follow?.row === row && this.#follow.col === col) {
-      this.#follow = null;
-      reachable?.focus();
-    }
+    this.#makeReachable(this.#element(this.cursor));
+    if (!isSame(this.#follow, this.cursor)) return;
+    this.#follow = null;
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    // A key pressed since may have moved the keyboard on.
+    if (!activeElement || activeElement === document.body || this.contains(activeElement)) this.#reachable?.focus();
+  }
+
+  #element({ row, col }: MatrixCell): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.c[data-row="${row}"][data-col="${col}"]`);
+  }
+
+  /** The tab key comes to this cell, and to no other. */
+  #makeReachable(element: HTMLElement | null): void {
+    if (element === this.#reachable) return;
+    this.#reachable?.removeAttribute('tabindex');
+    element?.setAttribute('tabindex', '0');
+    this.#reachable = element;
   }
 
   #emit(type: 'pick' | 'peek', detail: MatrixCell | null): void {
@@ -304,9 +312,13 @@ export class Matrix extends LitElement {
   }
 
   #choose(cell: MatrixCell): void {
-    this.#follow = cell;
+    this.#follow = isSame(cell, this.cursor) ? null : cell;
     this.#emit('pick', cell);
-    this.requestUpdate();
+    // At once where it is an element, else when it is drawn: the next key may come sooner.
+    const element = this.#element(cell);
+    if (!element) return;
+    this.#makeReachable(element);
+    element.focus();
   }
 
   #cellAt(event: Event): MatrixCell | null {
@@ -339,18 +351,20 @@ export class Matrix extends LitElement {
   };
 
   #look(cell: MatrixCell | null): void {
-    if (cell?.row === this.#seen?.row && cell?.col === this.#seen?.col) return;
+    if (isSame(cell, this.#seen)) return;
     this.#seen = cell;
     this.#emit('peek', cell);
   }
 
   readonly #onFocus = (event: FocusEvent): void => {
     const cell = this.#cellAt(event);
-    if (cell) this.#emit('pick', cell);
+    if (!cell || isSame(cell, this.#follow)) return;
+    this.#follow = null;
+    this.#emit('pick', cell);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const from = this.#cellAt(event);
+    const from = this.#follow ?? this.#cellAt(event);
     if (!from || event.altKey) return;
     const to = walk(event, from, this.rows - 1, this.cols - 1);
     if (!to) return;
@@ -358,6 +372,8 @@ export class Matrix extends LitElement {
     this.#choose(to);
   };
 }
+
+const isSame = (a: MatrixCell | null, b: MatrixCell | null): boolean => a?.row === b?.row && a?.col === b?.col;
 
 const place = ({ index, hue }: LineMark) =>
   style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
