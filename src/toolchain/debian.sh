@@ -78,9 +78,10 @@ if [ -z "$own_emscripten" ]; then
   configure_emscripten
 fi
 if [ "$goal" = test ]; then
-  catch2_suite=$VERSION_CODENAME
-  [ "$VERSION_CODENAME" != bookworm ] || catch2_suite=bookworm-backports # bookworm's own is Catch2 2
-  unpack "$catch2_suite" "$toolchain" libcatch2-dev
-  # Not worth failing for: without it, the tests that need it are skipped.
+  newer=$VERSION_CODENAME
+  [ "$VERSION_CODENAME" != bookworm ] || newer=bookworm-backports # bookworm's own are Catch2 2 and a Mesa without WebGPU
+  unpack "$newer" "$toolchain" libcatch2-dev
+  # Not worth failing for: without them, the tests that need them are skipped.
   (unpack forky "$toolchain/xtensor-next" libxtensor-dev xtl-dev libxsimd-dev) || echo "setup: going on without a newer xtensor"
+  (unpack "$newer" "$toolchain/mesa" mesa-vulkan-drivers) || echo "setup: going on without a second WebGPU adapter"
 fi

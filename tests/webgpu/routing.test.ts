@@ -10,7 +10,8 @@ import { resultOfEveryMethod } from '../lib/every-method.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { isAvailable } from './engine.js';
 import { Random } from './random.js';
-import { gpuWith, miscompilingGpu, realGpu, watchedGpu } from './support.js';
+import { realGpu, watchedGpu } from './support.js';
+import { gpuWith, miscompilingGpu } from './tampered.js';
 
 const here = await loadWasm();
 const random = new Random(7);
@@ -217,7 +218,7 @@ describe.runIf(isAvailable)('with a GPU', () => {
 
 describe.runIf(isAvailable)('a GPU that fails leaves the call to the core', () => {
   test('a device that is refused', async () => {
-    const gpu = gpuWith({ requestDevice: () => Promise.reject(new Error('too many devices')) });
+    const gpu = gpuWith(realGpu(), { requestDevice: () => Promise.reject(new Error('too many devices')) });
     using engine = await load({ ...everything, gpu });
     await expectRight(engine);
     expect(engine.info.reason).toContain('expected a device, got too many devices');
@@ -225,7 +226,7 @@ describe.runIf(isAvailable)('a GPU that fails leaves the call to the core', () =
 
   test('a device that computes otherwise', async () => {
     // exp2 where exp belongs: what a fault of a compiler looks like.
-    const gpu = miscompilingGpu((code) => code.replaceAll(/\bexp\(/g, 'exp2('));
+    const gpu = miscompilingGpu(realGpu(), (code) => code.replaceAll(/\bexp\(/g, 'exp2('));
     using engine = await load({ ...everything, gpu });
     await expectRight(engine);
     expect(computedBy(await engine.attention(X, X, X))?.backend).toBe('wasm');
@@ -243,7 +244,7 @@ describe.runIf(isAvailable)('a GPU that fails leaves the call to the core', () =
       Object.defineProperty(device, 'limits', { value: small });
       return device;
     };
-    using engine = await load({ ...everything, gpu: gpuWith({ requestDevice }) });
+    using engine = await load({ ...everything, gpu: gpuWith(realGpu(), { requestDevice }) });
     const long = random.tensor(1, 1, 9000, 4);
     const few = random.tensor(1, 1, 2, 4);
     expectClose((await engine.attention(few, long, long)).output, here.attention(few, long, long).output);

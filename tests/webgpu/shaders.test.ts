@@ -21,7 +21,9 @@ describe.runIf(isAvailable)('on a device', async () => {
 
   describe.each(variants)('%s', (_, subgroup) => {
     const changed = ({ files }: Program) => !subgroup || files.some((file) => `${file}_subgroups` in shaders);
-    test.each(Object.values(programs).filter(changed))('$name compiles', async (program: Program) => {
+    const canRun = ({ enable }: Program) => !enable || gpu?.device.features.has(`shader-${enable}`);
+    const compiled = Object.values<Program>(programs).filter((program) => changed(program) && canRun(program));
+    test.each(compiled)('$name compiles', async (program: Program) => {
       const pipelines = new Pipelines((gpu as Gpu).device);
       pipelines.subgroup = subgroup;
       const make = () => pipelines.of(program, program.name === 'attention' ? { VALUE_VECTORS: 1 } : {});

@@ -2,6 +2,7 @@
 
 import { loadWebGpu, type WebGpuEngine } from 'xattention';
 import { gpu } from './adapter.js';
+import { gpuWith } from './tampered.js';
 
 /** The real GPU, where the suite does not run without. */
 export function realGpu(): GPU {
@@ -20,33 +21,6 @@ export async function openDevice(features: readonly GPUFeatureName[] = []): Prom
 export async function openEngine(): Promise<{ engine: WebGpuEngine; device: GPUDevice }> {
   const device = await openDevice();
   return { engine: await loadWebGpu({ device }), device };
-}
-
-/** A GPU whose adapter is the real one but for some of its properties. */
-export function gpuWith(properties: Partial<Record<keyof GPUAdapter, unknown>>): GPU {
-  const requestAdapter = async () => {
-    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
-    return new Proxy(adapter, {
-      get(target, name) {
-        if (name in properties) return properties[name as keyof GPUAdapter];
-        const value = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  };
-  return { requestAdapter } as unknown as GPU;
-}
-
-/** The real GPU, whose compiler reads something else than what it is given. */
-export function miscompilingGpu(rewritten: (code: string) => string): GPU {
-  const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
-    const adapter = (await realGpu().requestAdapter()) as GPUAdapter;
-    const device = await adapter.requestDevice(descriptor);
-    const create = device.createShaderModule.bind(device);
-    device.createShaderModule = (module) => create({ ...module, code: rewritten(module.code) });
-    return device;
-  };
-  return gpuWith({ requestDevice });
 }
 
 /** A real GPU, with the devices that were asked of it and the submissions they were given. */
@@ -71,5 +45,5 @@ export function watchedGpu(): WatchedGpu {
     devices.push(device);
     return device;
   };
-  return { gpu: gpuWith({ requestDevice }), devices, submissions: () => submissions };
+  return { gpu: gpuWith(realGpu(), { requestDevice }), devices, submissions: () => submissions };
 }

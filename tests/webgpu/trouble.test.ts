@@ -6,7 +6,8 @@ import { expectClose } from '../lib/compare.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { engine, isAvailable } from './engine.js';
 import { Random } from './random.js';
-import { gpuWith, openDevice, openEngine, realGpu } from './support.js';
+import { openDevice, openEngine, realGpu } from './support.js';
+import { gpuWith } from './tampered.js';
 
 const coded = (code: string) => expect.objectContaining({ name: 'AttentionError', code });
 const random = new Random(1);
@@ -75,7 +76,7 @@ describe('without a GPU loading rejects, and says why', () => {
 
 describe.runIf(isAvailable)('a device', () => {
   test('that is refused makes loading reject', async () => {
-    const refusing = gpuWith({ requestDevice: async () => Promise.reject(new Error('too many devices')) });
+    const refusing = gpuWith(realGpu(), { requestDevice: async () => Promise.reject(new Error('too many devices')) });
     const refusal = { code: 'webgpu-unavailable', got: 'too many devices' };
     await expect(loadWebGpu({ gpu: refusing })).rejects.toMatchObject(refusal);
   });
@@ -90,7 +91,7 @@ describe.runIf(isAvailable)('a device', () => {
       asked = descriptor;
       return adapter.requestDevice(descriptor);
     };
-    using plain = await loadWebGpu({ gpu: gpuWith({ requestDevice, ...hidden }), ...wanted });
+    using plain = await loadWebGpu({ gpu: gpuWith(realGpu(), { requestDevice, ...hidden }), ...wanted });
     expectRightNumbers(await plain.trace(Q, K, V, options));
     expect([...(asked.requiredFeatures ?? [])]).toEqual([]);
     for (const [name, value] of Object.entries(asked.requiredLimits ?? {})) {

@@ -35,8 +35,12 @@ export interface LoadWebGpuOptions {
   wasmBinary?: ArrayBuffer | ArrayBufferView | undefined;
 }
 
-/** Kernels on the GPU: with the feature `subgroups` of the device, or without any optional feature. */
-export type WebGpuVariantName = 'subgroups' | 'baseline';
+/**
+ * Kernels on the GPU, by the optional features of the device that they use. With `subgroups`, the fused attention passes
+ * maxima and sums from register to register. With `shader-f16`, a layer keeps parameters in 16 bits where that changes
+ * none of them; all arithmetic is float32, so the accuracy is that of every variant.
+ */
+export type WebGpuVariantName = 'subgroups+f16' | 'subgroups' | 'f16' | 'baseline';
 
 /** The limits by which work is split. */
 export interface WebGpuLimits {

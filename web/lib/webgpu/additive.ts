@@ -143,7 +143,7 @@ function projectBoth(
   ] as const;
   for (const [input, W, into, label] of both) {
     const A = onDevice(job, { ...dense(lifted(input)), data: input.data }, label);
-    const matrix = { W: onDevice(job, matrixRows(W), `${label}: parameters`) };
+    const matrix = { W: onDevice(job, matrixRows(W), `${label}: parameters`), isFloat16: false };
     project(job, A, matrix, into, { first: 0, count: padded(into.shape[3]) }, mostBytes(gpu.limits));
   }
 }

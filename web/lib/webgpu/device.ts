@@ -44,7 +44,7 @@ async function findAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
 }
 
 /** Not needed, but made use of. */
-const OPTIONAL_FEATURES = ['subgroups'] as const;
+const OPTIONAL_FEATURES = ['subgroups', 'shader-f16'] as const;
 
 /** Of these features and limits, as much as the adapter has. */
 async function requestDevice(adapter: GPUAdapter, features: readonly GPUFeatureName[]): Promise<GPUDevice> {

@@ -8,6 +8,7 @@ import { readLoadWasmOptions } from '../wasm/load-options.js';
 import { readDevice, readGpu } from './application.js';
 import type { DeviceSource } from './device.js';
 import { LIMIT_NAMES } from './limits.js';
+import { VARIANT_NAMES } from './variants.js';
 
 const limitReaders = Object.fromEntries(LIMIT_NAMES.map((name) => [name, positiveInteger])) as Record<
   keyof WebGpuLimits,
@@ -18,7 +19,7 @@ const readers = {
   gpu: readGpu,
   device: readDevice,
   limits: (value: unknown, argument: string) => readGroup<WebGpuLimits>(value, limitReaders, argument, `${argument}.`),
-  variant: oneOf('subgroups', 'baseline'),
+  variant: oneOf(...VARIANT_NAMES),
   wasmUrl: (value: unknown) => value,
   wasmBinary: (value: unknown) => value,
 };

@@ -31,6 +31,7 @@ async function firstThatIsRight(
 ): Promise<WebGpuEngine> {
   const { gpu } = opened;
   gpu.pipelines.subgroup = variant.subgroup;
+  gpu.pipelines.float16 = variant.float16;
   const { handle, info: coreInfo, variants } = core;
   const engine = new GpuEngine({ gpu, core: handle, coreInfo, info: infoOf(opened, variant), variants });
   try {
@@ -40,7 +41,7 @@ async function firstThatIsRight(
     gpu.check();
     if (!next) throw error;
     const [said] = messageOf(error).split('\n');
-    const reason = `${next.reason}, as they failed the test here (${said})`;
+    const reason = `${next.reason}, as ${variant.name} failed the test here (${said})`;
     return firstThatIsRight(opened, core, [{ ...next, reason }, ...rest]);
   }
 }

@@ -2,10 +2,11 @@
 
 import type { Tensor } from '../types.js';
 import type { CoreStages } from '../wasm/core.js';
+import { asFloat16 } from './float16.js';
 import type { Gpu } from './gpu.js';
 import { mostBytes } from './limits.js';
 import type { DeviceMatrix } from './projection.js';
-import { paddedLayout } from './rows.js';
+import { type DeviceRows, paddedLayout } from './rows.js';
 import { type Held, runJob } from './run.js';
 import { padded, type Shape4 } from './shapes.js';
 
@@ -60,15 +61,17 @@ export function uploadParameters(
   ];
   let parameters: DeviceParameters | undefined;
   const accepted = runJob(gpu, 'parameters', (job) => {
-    const upload = (data: Float32Array, shape: Shape4, label: string) => {
-      const rows = held.rows(paddedLayout(shape), label);
-      job.fill(rows.lease, data);
-      return rows;
+    const upload = (data: ArrayBufferView, shape: Shape4, label: string): DeviceRows => {
+      const lease = held.buffer(data.byteLength, label);
+      job.fill(lease, data);
+      return { ...paddedLayout(shape), lease };
     };
     const matrixOf = (parts: readonly Block[], label: string): DeviceMatrix => {
       const { data, rows, columns, bias } = sideBySide(parts);
+      const halves = gpu.pipelines.float16 ? asFloat16(data) : undefined;
       return {
-        W: upload(data, [1, 1, rows, columns], label),
+        W: upload(halves ?? data, [1, 1, rows, columns], label),
+        isFloat16: halves !== undefined,
         ...(bias && { b: upload(bias, [1, 1, 1, columns], `${label}: bias`) }),
       };
     };

@@ -12,12 +12,16 @@ export interface Program {
   files: readonly string[];
   /** What is bound to 0, 1, 2 … */
   bindings: readonly BindingKind[];
+  /** An extension of the language that its files need. */
+  enable?: 'f16';
 }
 
 const masked = ['uniform', 'uniform', 'read', 'read'] as const;
+const product = ['uniform', 'read', 'read', 'read', 'write'] as const;
 
 export const programs = {
-  projection: { name: 'projection', files: ['grid'], bindings: ['uniform', 'read', 'read', 'read', 'write'] },
+  projection: { name: 'projection', files: ['grid', 'parameters'], bindings: product },
+  projectionOfHalves: { name: 'projection', files: ['grid', 'parameters_f16'], bindings: product, enable: 'f16' },
   attention: {
     name: 'attention',
     files: ['grid', 'floats', 'dropout', 'mask', 'told', 'exchange'],
@@ -27,7 +31,7 @@ export const programs = {
   additiveScores: {
     name: 'additive_scores',
     files: ['grid', 'floats'],
-    bindings: ['uniform', 'read', 'read', 'read', 'write'],
+    bindings: product,
   },
   scaled: { name: 'scaled', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'write'] },
   masked: { name: 'masked', files: ['grid', 'floats', 'mask'], bindings: [...masked, 'read', 'write'] },
@@ -37,7 +41,7 @@ export const programs = {
   weightedSum: {
     name: 'weighted_sum',
     files: ['grid', 'floats'],
-    bindings: ['uniform', 'read', 'read', 'read', 'write'],
+    bindings: product,
   },
   repack: { name: 'repack', files: ['grid'], bindings: ['uniform', 'read', 'write'] },
   summary: { name: 'summary', files: ['grid', 'floats'], bindings: ['uniform', 'read', 'read', 'write'] },
@@ -46,6 +50,8 @@ export const programs = {
 
 /** Compiles programs, each variant of each once. */
 export class Pipelines {
+  /** Whether the device has float16: parameters that it holds exactly are then kept in it. */
+  float16 = false;
   /**
    * So many threads next to each other are of one subgroup, a power of two up to 8. Where it is said, a file whose name
    * ends in `_subgroups` stands in for the one without; undefined, no optional feature is used.
@@ -62,15 +68,16 @@ export class Pipelines {
   of(program: Program, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
     const files = [...program.files, program.name].map((file) => this.#variantOf(file));
     const subgroup = files.some(isOfSubgroups) ? this.subgroup : undefined;
-    const label = [program.name, ...Object.values(constants), ...(subgroup ? [`subgroups of ${subgroup}`] : [])].join(
-      ' ',
-    );
+    const { enable } = program;
+    const features = [...(subgroup ? [`subgroups of ${subgroup}`] : []), ...(enable ? [enable] : [])];
+    const label = [program.name, ...Object.values(constants), ...features].join(' ');
     const made = this.#made.get(label);
     if (made) return made;
     const declarations = Object.entries({ ...constants, ...(subgroup && { SUBGROUP: subgroup }) }).map(
       ([name, value]) => `const ${name} = ${value}u;\n`,
     );
-    const enabled = subgroup ? ['enable subgroups;\n'] : []; // before everything else
+    // Before everything else.
+    const enabled = [...(subgroup ? ['enable subgroups;\n'] : []), ...(enable ? [`enable ${enable};\n`] : [])];
     const code = [...enabled, ...declarations, ...files.map((file) => shaders[file] ?? '')].join('\n');
     const layout = this.#device.createBindGroupLayout({
       label,

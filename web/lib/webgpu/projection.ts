@@ -8,7 +8,10 @@ import { Uniforms } from './uniforms.js';
 
 /** A matrix of parameters on the GPU, its rows and columns padded, and its bias where it has one. */
 export interface DeviceMatrix {
+  /** From the beginning of its buffer. */
   W: DeviceRows;
+  /** Whether its numbers are float16, two bytes each. */
+  isFloat16: boolean;
   b?: DeviceRows;
 }
 
@@ -24,7 +27,7 @@ const ROWS_PER_TILE = 64;
 export function project(
   job: Job,
   A: DeviceRows,
-  { W, b }: DeviceMatrix,
+  { W, isFloat16, b }: DeviceMatrix,
   C: DeviceRows,
   columns: { first: number; count: number },
   mostBytes: number,
@@ -39,14 +42,16 @@ export function project(
     const a = bound(rowsOf(from, first, count));
     const c = bound(rowsOf(to, first, count));
     const w = bound(W);
-    const bias = b ? bound(b) : w;
+    const matrix = isFloat16 ? { ...w.bytes, size: w.bytes.size / 2 } : w.bytes;
+    const bias = b ? bound(b) : { ...w, bytes: matrix };
     const across = padded(columns.count) / 4;
     const tiles = Math.ceil(count / ROWS_PER_TILE) * Math.ceil(across / 16);
     const uniforms = new Uniforms()
       .u32(count, padded(from.shape[3]) / 4, across, tiles)
       .u32(a.view[0], a.view[3], w.view[0] + columns.first / 4, w.view[3])
       .u32(c.view[0], c.view[3], bias.view[0] + columns.first / 4, b ? 1 : 0);
-    job.dispatch(programs.projection, tiles, [uniforms], [a.bytes, w.bytes, bias.bytes, c.bytes]);
+    const program = isFloat16 ? programs.projectionOfHalves : programs.projection;
+    job.dispatch(program, tiles, [uniforms], [a.bytes, matrix, bias.bytes, c.bytes]);
   }
 }
 

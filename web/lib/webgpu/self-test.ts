@@ -2,7 +2,7 @@
 // faults that show in numbers alone, most of all where something is forbidden or not finite.
 
 import { AttentionError } from '../errors.js';
-import type { AsyncEngine, AttentionTrace, Tensor } from '../types.js';
+import type { AttentionTrace, Tensor, WebGpuEngine } from '../types.js';
 import type { CoreHandle } from '../wasm/handle.js';
 
 const [QUERIES, KEYS, HEAD_SIZE, VALUE_SIZE] = [7, 37, 6, 5];
@@ -21,17 +21,57 @@ function example() {
   return { Q, K, V, options: { validLens, attentionBias: bias, dropout: { p: 0.25, seed: 2 ** 40 + 7 } } };
 }
 
+/** A layer whose every number float16 holds exactly: multiples of 1/64. */
+function layerExample() {
+  const [numHiddens, numHeads] = [10, 2];
+  const parameter = (seed: number) => {
+    const { data, shape } = numbers([numHiddens, numHiddens], seed);
+    return { data: data.map((x) => Math.round(64 * x) / 64), shape };
+  };
+  const parameters = { W_q: parameter(5), W_k: parameter(6), W_v: parameter(7), W_o: parameter(8) };
+  return { X: numbers([1, QUERIES, numHiddens], 9), spec: { numHiddens, numHeads, parameters } };
+}
+
+/** What the layer gives in the core. */
+function layerInCore(core: CoreHandle): Tensor {
+  const { X, spec } = layerExample();
+  const id = core.makeLayer('multiHeadAttention', spec);
+  try {
+    return core.forward(id, { X }, {}).output as Tensor;
+  } finally {
+    core.releaseLayer(id);
+  }
+}
+
+async function layerOnDevice(engine: Pick<WebGpuEngine, 'multiHeadAttention'>): Promise<Tensor> {
+  const { X, spec } = layerExample();
+  const layer = await engine.multiHeadAttention(spec);
+  try {
+    return (await layer.forward(X)).output;
+  } finally {
+    layer.dispose();
+  }
+}
+
 /** @throws AttentionError `webgpu-unavailable`, saying which stage differs */
-export async function testOnDevice(engine: Pick<AsyncEngine, 'attention' | 'trace'>, core: CoreHandle): Promise<void> {
+export async function testOnDevice(
+  engine: Pick<WebGpuEngine, 'attention' | 'trace' | 'multiHeadAttention'>,
+  core: CoreHandle,
+): Promise<void> {
   const { Q, K, V, options } = example();
   const expected = core.call('trace', Q, K, V, options) as unknown as AttentionTrace;
-  const [traced, { output }] = await Promise.all([engine.trace(Q, K, V, options), engine.attention(Q, K, V, options)]);
+  const [traced, { output }, layer] = await Promise.all([
+    engine.trace(Q, K, V, options),
+    engine.attention(Q, K, V, options),
+    layerOnDevice(engine),
+  ]);
   const pairs: [string, Tensor | undefined, Tensor | undefined][] = [
     ['masked', traced.masked, expected.masked],
     ['attentionWeights', traced.attentionWeights, expected.attentionWeights],
     ['dropped', traced.dropped, expected.dropped],
     ['output of trace', traced.output, expected.output],
     ['output of attention', output, expected.output],
+    ['output of a layer', layer, layerInCore(core)],
   ];
   const wrong = pairs.find(([, actual, right]) => !isClose(actual?.data ?? [], right?.data ?? []));
   if (!wrong) return;

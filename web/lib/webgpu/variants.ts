@@ -5,24 +5,42 @@ import type { WebGpuVariantName } from '../types.js';
 
 export interface GpuVariant {
   name: WebGpuVariantName;
-  /** What it was chosen for, or what stood against the other. */
+  /** What it makes use of, and why of no more where that has to be said. */
   reason: string;
-  /** As Pipelines has it. */
+  /** As Pipelines has them. */
   subgroup?: number;
+  float16: boolean;
 }
+
+/** Best first. */
+export const VARIANT_NAMES = ['subgroups+f16', 'subgroups', 'f16', 'baseline'] as const satisfies WebGpuVariantName[];
+
+const uses: Record<WebGpuVariantName, string> = {
+  'subgroups+f16': 'with subgroups and shader-f16',
+  subgroups: 'with subgroups',
+  f16: 'with shader-f16',
+  baseline: 'without optional features',
+};
 
 /** @throws AttentionError `webgpu-unavailable` where the one asked for needs what the device has not */
 export function variantsOf(device: GPUDevice, wanted: WebGpuVariantName | undefined): [GpuVariant, ...GpuVariant[]] {
-  if (wanted === 'baseline') return [{ name: 'baseline', reason: 'without subgroups, as asked for' }];
   const subgroup = Math.min(8, sharedBy(device));
-  if (subgroup < 2) {
-    if (wanted === undefined)
-      return [{ name: 'baseline', reason: 'without subgroups, as the device offers none of use' }];
-    const complaint = { argument: 'variant', expected: 'one this device can run (baseline)', got: wanted };
-    throw new AttentionError('webgpu-unavailable', complaint);
+  const hasFloat16 = device.features.has('shader-f16');
+  const canRun = (name: WebGpuVariantName) =>
+    (subgroup >= 2 || !name.includes('subgroups')) && (hasFloat16 || !name.includes('f16'));
+  const variants = VARIANT_NAMES.filter((name) => canRun(name) && (wanted ?? name) === name).map((name) => ({
+    name,
+    reason: uses[name],
+    ...(name.includes('subgroups') && { subgroup }),
+    float16: name.includes('f16'),
+  }));
+  const [best, ...rest] = variants;
+  if (!best) {
+    const expected = `one this device can run (${VARIANT_NAMES.filter(canRun).join(', ')})`;
+    throw new AttentionError('webgpu-unavailable', { argument: 'variant', expected, got: `${wanted}` });
   }
-  const subgroups: GpuVariant = { name: 'subgroups', reason: 'with subgroups', subgroup };
-  return wanted === undefined ? [subgroups, { name: 'baseline', reason: 'without subgroups' }] : [subgroups];
+  const why = wanted ? ', as asked for' : best.name === 'baseline' ? ', as the device offers none of use' : '';
+  return [{ ...best, reason: best.reason + why }, ...rest];
 }
 
 /** So many threads are of one subgroup at the least. */

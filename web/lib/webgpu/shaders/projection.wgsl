@@ -19,7 +19,6 @@ struct Params {
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> A: array<vec4<f32>>;
-@group(0) @binding(2) var<storage, read> W: array<vec4<f32>>;
 @group(0) @binding(3) var<storage, read> b: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read_write> C: array<vec4<f32>>;
 
@@ -44,14 +43,14 @@ fn main(
   var sums: array<vec4<f32>, 16>;
   for (var k = 0u; k < params.inner; k++) {
     let w = params.W.x + 4u * k * params.W.y;
-    let w0 = W[w + column];
-    let w1 = W[w + params.W.y + column];
-    let w2 = W[w + 2u * params.W.y + column];
-    let w3 = W[w + 3u * params.W.y + column];
-    let x0 = W[w + second];
-    let x1 = W[w + params.W.y + second];
-    let x2 = W[w + 2u * params.W.y + second];
-    let x3 = W[w + 3u * params.W.y + second];
+    let w0 = parameters_at(w + column);
+    let w1 = parameters_at(w + params.W.y + column);
+    let w2 = parameters_at(w + 2u * params.W.y + column);
+    let w3 = parameters_at(w + 3u * params.W.y + column);
+    let x0 = parameters_at(w + second);
+    let x1 = parameters_at(w + params.W.y + second);
+    let x2 = parameters_at(w + 2u * params.W.y + second);
+    let x3 = parameters_at(w + 3u * params.W.y + second);
     for (var r = 0u; r < 8u; r++) {
       let a = A[row_at[r] + k];
       sums[2u * r] += a.x * w0 + a.y * w1 + a.z * w2 + a.w * w3;
