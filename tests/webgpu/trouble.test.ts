@@ -2,7 +2,6 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadWebGpu } from 'xattention';
-import { expectClose } from '../lib/compare.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { engine, isAvailable } from './engine.js';
 import { Random } from './random.js';
@@ -144,55 +143,6 @@ describe.runIf(isAvailable)('an engine that was disposed of', () => {
     layer.dispose();
     handle.dispose();
     expect(short.counters).toMatchObject({ liveBuffers: 0, liveBytes: 0, buffersInUse: 0 });
-  });
-});
-
-describe.runIf(isAvailable)('limits', () => {
-  const inputs = [random.tensor(2, 4, 40, 12), random.tensor(2, 2, 50, 12), random.tensor(2, 2, 50, 9)] as const;
-  const settings = {
-    causal: 'bottom-right',
-    validLens: [50, 33],
-    attentionBias: random.tensor(2, 1, 40, 50),
-    dropout: { p: 0.3, seed: 5 },
-  } as const;
-
-  test('lower than the work split it, and the numbers are the same', async () => {
-    const limits = { maxStorageBufferBindingSize: 4096, maxBufferSize: 8192, maxComputeWorkgroupsPerDimension: 3 };
-    using low = await loadWebGpu({ gpu: realGpu(), limits });
-    const before = low.counters.submissions;
-    expectClose(
-      (await low.attention(...inputs, settings)).output,
-      (await engine.attention(...inputs, settings)).output,
-    );
-    expect(low.counters.submissions - before).toBeGreaterThan(2);
-    const [trace, whole] = [await low.trace(...inputs, settings), await engine.trace(...inputs, settings)];
-    for (const [name, tensor] of Object.entries(whole)) expectClose(trace[name as 'output'], tensor, name);
-    const softmax = await low.maskedSoftmax(whole.scaled, { causal: 'bottom-right' });
-    expectClose(softmax, await engine.maskedSoftmax(whole.scaled, { causal: 'bottom-right' }));
-    const request = { topK: 4, mapRows: 7, mapCols: 5, reduce: 'mean' } as const;
-    const [summary, wholeSummary] = [
-      await low.summarize(...inputs, settings, request),
-      await engine.summarize(...inputs, settings, request),
-    ];
-    expectClose(summary.map, wholeSummary.map, 'map');
-    expectClose(summary.topK.attentionWeights, wholeSummary.topK.attentionWeights, 'topK');
-    expect(summary.topK.indices).toStrictEqual(wholeSummary.topK.indices);
-
-    using layer = await low.multiHeadAttention({ numHiddens: 12, numHeads: 2, bias: true });
-    using other = await engine.multiHeadAttention({ numHiddens: 12, numHeads: 2, bias: true });
-    const X = random.tensor(1, 60, 12);
-    const [layerTrace, otherTrace] = [await layer.trace(X, { causal: true }), await other.trace(X, { causal: true })];
-    for (const [name, tensor] of Object.entries(otherTrace)) expectClose(layerTrace[name as 'X'], tensor, name);
-  });
-
-  test('that no splitting meets are told, and the next call works', async () => {
-    const limits = { maxStorageBufferBindingSize: 4096, maxBufferSize: 8192 };
-    using low = await loadWebGpu({ gpu: realGpu(), limits });
-    const long = random.tensor(1, 1, 3000, 4);
-    await expect(low.attention(random.tensor(1, 1, 2, 4), long, long)).rejects.toThrow(coded('out-of-memory'));
-    await expect(low.upload(long)).rejects.toThrow(coded('out-of-memory'));
-    expectRightNumbers(await low.trace(Q, K, V, options));
-    expect(low.counters.buffersInUse).toBe(0);
   });
 });
 

@@ -2,13 +2,14 @@
 
 import type { AdditiveAttentionTrace, Tensor } from '../types.js';
 import type { CoreOptions, CoreTensor } from '../wasm/core.js';
-import { StagesRead, stagesFit } from './calls.js';
+import { StagesRead } from './calls.js';
 import { type Fit, wholePart } from './fit.js';
 import type { Gpu } from './gpu.js';
 import type { Job } from './job.js';
 import { mostBytes } from './limits.js';
 import { maskingOf } from './masking.js';
 import { type Part, partsThatFit, sizesOf } from './parts.js';
+import { stagesFit } from './plan.js';
 import { programs } from './programs.js';
 import { project } from './projection.js';
 import {
@@ -17,6 +18,7 @@ import {
   type DeviceRows,
   dense,
   type HostRows,
+  isBindable,
   keysOf,
   onDevice,
   packed,
@@ -104,7 +106,10 @@ export async function additiveAttention(gpu: Gpu, call: AdditiveCall): Promise<A
     const K = held.rows(paddedLayout([batch, kvHeads, numKvPairs, numHiddens]), 'K');
     const w_v = held.buffer(4 * padded(numHiddens), 'w_v');
     const V = { ...dense(lifted(inputs.values)), data: inputs.values.data };
-    const parts = partsThatFit(wholePart(fit), stagesFit({ Q, K, V }, fit, gpu), 'additiveAttention');
+    const allButKeys = stagesFit({ Q, K, V }, fit, gpu);
+    const keysFit = (part: Part) => isBindable(keysOf(K, part, fit.group), mostBytes(gpu.limits));
+    const fits = (part: Part) => allButKeys(part) && keysFit(part);
+    const parts = partsThatFit(wholePart(fit), fits, 'additiveAttention');
     const steadyV = parts.length > 1 ? { ...V, data: V.data.slice() } : V;
     await runParts(gpu, 'additiveAttention', parts, {
       before: (job) => projectBoth(job, call, Q, K, { w_v }, gpu),

@@ -7,7 +7,7 @@ import { mostBytes } from './limits.js';
 import { maskBytes, uploadMasks } from './masking.js';
 import type { Part } from './parts.js';
 import { programs } from './programs.js';
-import { bound, type DeviceRows, deviceBytes, keysOf, type Layout, onDevice, queriesOf, type Rows } from './rows.js';
+import { bound, type DeviceRows, isBindable, keysOf, type Layout, onDevice, queriesOf, type Rows } from './rows.js';
 import { Uniforms } from './uniforms.js';
 
 export interface Operands {
@@ -19,17 +19,19 @@ export interface Operands {
 /** Whether everything that a shader sees of this part is within the limits of the device. */
 export function attentionFits({ Q, K, V }: Record<keyof Operands, Layout>, fit: Fit, limits: WebGpuLimits) {
   const most = mostBytes(limits);
+  const queriesFit = queriesAndMasksFit(Q, fit, limits);
+  return (part: Part): boolean =>
+    queriesFit(part) && [K, V].every((rows) => isBindable(keysOf(rows, part, fit.group), most));
+}
+
+/** The same of all that is there for each query: its row of Q, of masks and of the output. */
+export function queriesAndMasksFit(Q: Layout, fit: Fit, limits: WebGpuLimits) {
+  const most = mostBytes(limits);
   return (part: Part): boolean => {
     const masks = maskBytes(fit.masking, part);
     const queries = queriesOf(Q, part);
     const output = { ...queries, shape: [...queries.shape.slice(0, 3), fit.valueSize] as never };
-    const needs = [
-      ...[queries, keysOf(K, part, fit.group), keysOf(V, part, fit.group), output].map(deviceBytes),
-      masks.words,
-      masks.bias,
-    ];
-    // A binding may begin up to 256 bytes before what is asked for.
-    return needs.every((bytes) => bytes + 256 <= most);
+    return [queries, output].every((rows) => isBindable(rows, most)) && Math.max(masks.words, masks.bias) <= most;
   };
 }
 

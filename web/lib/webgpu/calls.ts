@@ -2,15 +2,16 @@
 
 import type { AttentionTrace, Output, Summary, Tensor } from '../types.js';
 import type { CoreOptions, CoreTensor } from '../wasm/core.js';
-import { attendPart, attentionFits, type Operands } from './attend.js';
+import type { Operands } from './attend.js';
 import { type Fit, fitOf, outputLayout, outputShape, type Seen, seen, wholePart } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import type { Job } from './job.js';
 import { mostBytes } from './limits.js';
 import { type Masking, maskBytes, maskingOf } from './masking.js';
-import { rowsOfOperand } from './operands.js';
+import { rowsOfOperand, steadyOperand } from './operands.js';
 import { type Part, partsThatFit, sizesOf } from './parts.js';
+import { attentionPlan, summarizedParts, tracedParts } from './plan.js';
 import type { Operand } from './reading.js';
 import {
   allocate,
@@ -36,6 +37,7 @@ import {
   scratchStages,
   softmaxPart,
   stagesOfPart,
+  steadyReplaced,
   sumUpPart,
 } from './stages.js';
 import { Summarizer, type SummaryPlan } from './summary.js';
@@ -57,14 +59,14 @@ export function attentionCall(Q: Operand, K: Operand, V: Operand, options: CoreO
 
 export async function attention(gpu: Gpu, call: AttentionCall): Promise<Output> {
   const { fit } = call;
+  const { parts, attend } = attentionPlan(layoutsOf(call), fit, gpu, 'attention');
   const shape = outputShape(fit);
   const output = { ...outputLayout(fit), data: allocate(countOf(shape)) };
-  const parts = partsThatFit(wholePart(fit), attentionFits(layoutsOf(call), fit, gpu.limits), 'attention');
   const steady = steadyFor(call, parts);
   await runParts(gpu, 'attention', parts, {
     each: (job, part) => {
       const rows = scratchRows(job, paddedLayout([...sizesOf(part), fit.valueSize]), 'output');
-      attendPart(job, rowsOf(job, steady), fit, part, rows);
+      attend(job, rowsOf(job, steady), fit, part, rows);
       readRows(job, rows, queriesOf(output, part));
     },
   });
@@ -73,10 +75,10 @@ export async function attention(gpu: Gpu, call: AttentionCall): Promise<Output> 
 
 export async function trace(gpu: Gpu, call: AttentionCall): Promise<AttentionTrace> {
   const { fit } = call;
+  const parts = tracedParts(layoutsOf(call), fit, gpu);
   const shape = outputShape(fit);
   const output = { ...outputLayout(fit), data: allocate(countOf(shape)) };
   const stages = new StagesRead(fit);
-  const parts = partsThatFit(wholePart(fit), stagesFit(layoutsOf(call), fit, gpu), 'trace');
   const steady = steadyFor(call, parts);
   await runParts(gpu, 'trace', parts, {
     each: (job, part) => {
@@ -94,9 +96,7 @@ export async function trace(gpu: Gpu, call: AttentionCall): Promise<AttentionTra
 /** Some rows of weights at a time; V is looked at for its shape alone. */
 export async function summarize(gpu: Gpu, call: AttentionCall, plan: SummaryPlan): Promise<Summary> {
   const { fit } = call;
-  const layouts = layoutsOf(call);
-  const fits = partOfWeights(stagesFit({ ...layouts, V: layouts.K }, fit, gpu), fit);
-  const parts = partsThatFit(wholePart(fit), fits, 'summarize');
+  const parts = summarizedParts(layoutsOf(call), fit, gpu);
   const steady = steadyFor(call, parts);
   const held = new Held(gpu);
   try {
@@ -113,18 +113,6 @@ export async function summarize(gpu: Gpu, call: AttentionCall, plan: SummaryPlan
   } finally {
     held.release();
   }
-}
-
-/** So much of weights at a time: large enough to keep a GPU busy, small beside L × S. */
-const MOST_WEIGHT_BYTES = 32 * 2 ** 20;
-
-/** Parts of which no more weights are there at a time than these. */
-export function partOfWeights(fits: (part: Part) => boolean, { scores }: Fit) {
-  return (part: Part): boolean => {
-    const [batch, heads, queries] = sizesOf(part);
-    const bytes = 4 * batch * heads * queries * padded(scores[3]);
-    return (bytes <= MOST_WEIGHT_BYTES || batch * heads * queries === 1) && fits(part);
-  };
 }
 
 /** Scores that masks fit. */
@@ -187,16 +175,6 @@ export class StagesRead {
   }
 }
 
-/** Whether every stage of a part is within the limits too. */
-export function stagesFit(operands: { Q: Layout; K: Layout; V: Layout }, fit: Fit, gpu: Gpu) {
-  const fitsWithoutStages = attentionFits(operands, fit, gpu.limits);
-  const most = mostBytes(gpu.limits);
-  return (part: Part): boolean => {
-    const [batch, heads, queries] = sizesOf(part);
-    return 4 * batch * heads * queries * padded(fit.scores[3]) <= most && fitsWithoutStages(part);
-  };
-}
-
 /** Where the numbers of Q, K and V lie. */
 export function layoutsOf({ operands, seen: { Q, K, V } }: AttentionCall) {
   const of = (operand: Operand, layout: Layout, label: string): Layout => {
@@ -219,10 +197,7 @@ export function rowsOf(job: Job, { operands, seen: { Q, K, V } }: AttentionCall)
 /** What is read again in later jobs must not change with the caller's arrays. */
 export function steadyFor(call: AttentionCall, parts: readonly Part[]): AttentionCall {
   if (parts.length <= 1) return call;
-  const copied = <T extends Operand | HostRows>(operand: T): T =>
-    operand instanceof HandleOnDevice ? operand : { ...operand, data: operand.data.slice() };
   const { Q, K, V } = call.operands;
-  const replaced: Replaced = {};
-  for (const [name, rows] of Object.entries(call.replaced)) replaced[name as keyof Replaced] = copied(rows);
-  return { ...call, operands: { Q: copied(Q), K: copied(K), V: copied(V) }, replaced };
+  const operands = { Q: steadyOperand(Q), K: steadyOperand(K), V: steadyOperand(V) };
+  return { ...call, operands, replaced: steadyReplaced(call.replaced) };
 }

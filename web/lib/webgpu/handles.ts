@@ -9,7 +9,7 @@ import type { Gpu } from './gpu.js';
 import { Job } from './job.js';
 import type { Part } from './parts.js';
 import type { Lease } from './pool.js';
-import { allocate, type DeviceRows, dense, type Layout, type Range, readRows, sliced } from './rows.js';
+import { allocate, columnsOf, type DeviceRows, dense, type Layout, type Range, readRows, sliced } from './rows.js';
 import { type Axes, countOf, lowered, type Shape4 } from './shapes.js';
 
 /** The rows of a part. */
@@ -131,12 +131,7 @@ export class HandleOnDevice implements DeviceTensor {
       const common = intersection(part, wanted);
       if (!common) continue;
       const from = relative(rows, common, part);
-      const narrow = (layout: DeviceRows): DeviceRows => ({
-        ...layout,
-        offset: layout.offset + firstColumn,
-        shape: [layout.shape[0], layout.shape[1], layout.shape[2], columns],
-      });
-      readRows(job, narrow(from), relative(target, common, wanted));
+      readRows(job, columnsOf(from, [firstColumn, firstColumn + columns]), relative(target, common, wanted));
     }
     await job.submit();
     return { data: target.data, shape };

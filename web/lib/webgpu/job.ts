@@ -5,6 +5,7 @@
 import { AttentionError } from '../errors.js';
 import { gpuMemoryError } from './failures.js';
 import type { Gpu } from './gpu.js';
+import { mostBytes } from './limits.js';
 import type { Lease } from './pool.js';
 import type { Program } from './programs.js';
 import type { Uniforms } from './uniforms.js';
@@ -46,6 +47,11 @@ export class Job {
     gpu.check();
     this.#gpu = gpu;
     this.#label = label;
+  }
+
+  /** Bytes that a shader can be given of one buffer. */
+  get mostBytes(): number {
+    return mostBytes(this.#gpu.limits);
   }
 
   /** A buffer until the end of this job. */

@@ -2,16 +2,17 @@
 
 import type { Output, Summary, Tensor } from '../types.js';
 import type { CoreOptions, CoreStages } from '../wasm/core.js';
-import { attendPart, attentionFits, type Operands } from './attend.js';
-import { partOfWeights, StagesRead, stagesFit } from './calls.js';
-import { type Fit, fitOf, wholePart } from './fit.js';
+import type { Operands } from './attend.js';
+import { StagesRead } from './calls.js';
+import { type Fit, fitOf } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import type { Job } from './job.js';
 import { mostBytes } from './limits.js';
 import { rowsOfOperand } from './operands.js';
 import type { DeviceParameters, LayerSizes, Projection } from './parameters.js';
-import { type Part, partsThatFit } from './parts.js';
+import type { Part } from './parts.js';
+import { attentionPlan, summarizedParts, tracedParts } from './plan.js';
 import { project } from './projection.js';
 import type { Operand } from './reading.js';
 import {
@@ -34,6 +35,7 @@ import {
   type StageMaker,
   scratchStages,
   stagesOfPart,
+  steadyReplaced,
   sumUpPart,
 } from './stages.js';
 import { Summarizer, type SummaryPlan } from './summary.js';
@@ -114,12 +116,12 @@ export async function concatOnDevice(
 ): Promise<void> {
   const { fit } = call;
   const layouts = projectedLayouts(call, parameters, gpu);
-  const parts = partsThatFit(wholePart(fit), attentionFits(layouts, fit, gpu.limits), 'forward');
+  const { parts, attend } = attentionPlan(layouts, fit, gpu, 'forward');
   const projected = projectedRows(layouts, held);
   const concat = held.rows(concatLayout(fit), 'concat');
   await runParts(gpu, 'forward', parts, {
     before: (job) => projectInputs(job, call, parameters, projected, gpu),
-    each: (job, part) => attendPart(job, projected, fit, part, queriesOf(concat, part)),
+    each: (job, part) => attend(job, projected, fit, part, queriesOf(concat, part)),
     after: (job) => after(job, concat),
   });
 }
@@ -135,7 +137,8 @@ export async function tracedConcatOnDevice(
 ): Promise<void> {
   const { fit } = call;
   const layouts = projectedLayouts(call, parameters, gpu);
-  const parts = partsThatFit(wholePart(fit), stagesFit(layouts, fit, gpu), 'trace');
+  const parts = tracedParts(layouts, fit, gpu);
+  const replaced = parts.length > 1 ? steadyReplaced(call.replaced) : call.replaced;
   const projected = projectedRows(layouts, held);
   const concat = held.rows(concatLayout(fit), 'concat');
   await runParts(gpu, 'trace', parts, {
@@ -144,7 +147,7 @@ export async function tracedConcatOnDevice(
       stages.projected?.(job, projected);
     },
     each: (job, part) => {
-      const computed = stagesOfPart(job, projected, fit, part, call.replaced, stages.maker(job));
+      const computed = stagesOfPart(job, projected, fit, part, replaced, stages.maker(job));
       stages.add(part, computed, job);
       sumUpPart(job, computed, projected.V, fit, part, queriesOf(concat, part));
     },
@@ -201,7 +204,7 @@ export async function summarize(
   try {
     const Q = held.rows(sideBySide([batch, heads, queries, fit.headSize], padded), 'Q');
     const K = held.rows(sideBySide([batch, heads / fit.group, keys, fit.headSize], padded), 'K');
-    const parts = partsThatFit(wholePart(fit), partOfWeights(stagesFit({ Q, K, V: K }, fit, gpu), fit), 'summarize');
+    const parts = summarizedParts({ Q, K }, fit, gpu);
     const summarizer = new Summarizer(plan, held);
     await runParts(gpu, 'summarize', parts, {
       before: (job) => {
@@ -240,7 +243,7 @@ class Reader {
   }
 }
 
-function threeOf(inputs: LayerInputs) {
+export function threeOf(inputs: LayerInputs) {
   return 'X' in inputs ? { queries: inputs.X, keys: inputs.X, values: inputs.X } : inputs;
 }
 
@@ -249,7 +252,7 @@ function shaped(operand: Operand): { shape: number[] } {
 }
 
 /** Copies of the inputs, as a trace shows them. */
-async function inputTensors(inputs: LayerInputs): Promise<Record<string, Tensor>> {
+export async function inputTensors(inputs: LayerInputs): Promise<Record<string, Tensor>> {
   const copies = Object.entries(inputs).map(async ([name, operand]: [string, Operand]): Promise<[string, Tensor]> => {
     if (operand instanceof HandleOnDevice) return [name, await operand.read()];
     return [name, { data: operand.data.slice(), shape: [...operand.shape] }];

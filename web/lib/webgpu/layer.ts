@@ -12,7 +12,9 @@ import { disposedError } from '../wasm/handle.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import * as calls from './layer-calls.js';
-import { type LayerInputs, layerCall } from './layer-calls.js';
+import { type LayerCall, type LayerInputs, layerCall } from './layer-calls.js';
+import * as pieces from './layer-pieces.js';
+import { fitsInBuffers } from './layer-pieces.js';
 import * as onDevice from './on-device.js';
 import { type DeviceParameters, type LayerSizes, type Upload, uploadParameters } from './parameters.js';
 import { forTheCore, type Operand } from './reading.js';
@@ -73,13 +75,15 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
 
   async forward(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<api.Output> {
     const { call } = this.#call(X, readLayerOptions(options), 'forward');
-    const output = await this.#withParameters((parameters) => calls.forward(this.#gpu, call, parameters));
+    const output = await this.#withParameters((parameters) => this.#wayOf(call).forward(this.#gpu, call, parameters));
     return noteComputation(output, this.#info);
   }
 
   async trace(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.LayerTrace> {
     const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
-    const { inputs, ...stages } = await this.#withParameters((onDevice) => calls.trace(this.#gpu, call, onDevice));
+    const { inputs, ...stages } = await this.#withParameters((onDevice) =>
+      this.#wayOf(call).trace(this.#gpu, call, onDevice),
+    );
     const trace = { ...inputs, ...structuredClone(this.#parameters), ...stages };
     return noteComputation(trace, this.#info) as unknown as api.LayerTrace;
   }
@@ -103,7 +107,9 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   ): Promise<api.Summary> {
     const wanted = readSummaryRequest(request);
     const { call, plan } = this.#call(X, readLayerOptions(options), 'summarizeLayer', wanted);
-    const summary = await this.#withParameters((onDevice) => calls.summarize(this.#gpu, call, onDevice, plan));
+    const summary = await this.#withParameters((onDevice) =>
+      this.#wayOf(call).summarize(this.#gpu, call, onDevice, plan),
+    );
     return noteComputation(summary, this.#info);
   }
 
@@ -126,6 +132,11 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
   #check(): void {
     this.#gpu.check();
     if (this.#isDisposed) throw disposedError('layer');
+  }
+
+  /** All on the GPU, or where that has no such buffers, piece by piece. */
+  #wayOf(call: LayerCall): Pick<typeof calls, 'forward' | 'trace' | 'summarize'> {
+    return fitsInBuffers(call, this.#gpu) ? calls : pieces;
   }
 
   /** Starts at once, so that no argument has to be kept: what was just uploaded is there by the time it is needed. */

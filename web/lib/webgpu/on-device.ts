@@ -1,9 +1,8 @@
 // Calls whose results stay on the GPU.
 
 import type { CoreTensor } from '../wasm/core.js';
-import { attendPart, attentionFits } from './attend.js';
-import { type AttentionCall, layoutsOf, rowsOf, stagesFit, steadyFor } from './calls.js';
-import { type Fit, outputLayout, wholePart } from './fit.js';
+import { type AttentionCall, layoutsOf, rowsOf, steadyFor } from './calls.js';
+import { type Fit, outputLayout } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice, type Segment } from './handles.js';
 import type { Job } from './job.js';
@@ -11,7 +10,8 @@ import type { LayerCall } from './layer-calls.js';
 import * as layers from './layer-calls.js';
 import { closeHeads } from './operands.js';
 import type { DeviceParameters } from './parameters.js';
-import { type Part, partsThatFit } from './parts.js';
+import type { Part } from './parts.js';
+import { attentionPlan, tracedParts } from './plan.js';
 import { type DeviceRows, dense, packed, paddedLayout, queriesOf } from './rows.js';
 import { Held, runJob, runParts } from './run.js';
 import { type Axes, axesOf, lifted, padded, type Shape4 } from './shapes.js';
@@ -30,13 +30,13 @@ export async function upload(gpu: Gpu, tensor: CoreTensor): Promise<HandleOnDevi
 
 export async function attention(gpu: Gpu, call: AttentionCall): Promise<{ output: HandleOnDevice }> {
   const { fit } = call;
-  const parts = partsThatFit(wholePart(fit), attentionFits(layoutsOf(call), fit, gpu.limits), 'attention');
+  const { parts, attend } = attentionPlan(layoutsOf(call), fit, gpu, 'attention');
   const steady = steadyFor(call, parts);
   return holding(gpu, async (held) => {
     const spread = held.rows(outputLayout(fit, padded), 'output');
     let output = spread;
     await runParts(gpu, 'attention', parts, {
-      each: (job, part) => attendPart(job, rowsOf(job, steady), fit, part, queriesOf(spread, part)),
+      each: (job, part) => attend(job, rowsOf(job, steady), fit, part, queriesOf(spread, part)),
       after: (job) => {
         output = closed(job, spread, fit.outputAxes, held);
       },
@@ -47,7 +47,7 @@ export async function attention(gpu: Gpu, call: AttentionCall): Promise<{ output
 
 export async function trace(gpu: Gpu, call: AttentionCall): Promise<TraceOnDevice> {
   const { fit } = call;
-  const parts = partsThatFit(wholePart(fit), stagesFit(layoutsOf(call), fit, gpu), 'trace');
+  const parts = tracedParts(layoutsOf(call), fit, gpu);
   const steady = steadyFor(call, parts);
   return holding(gpu, async (held) => {
     const spread = held.rows(outputLayout(fit, padded), 'output');

@@ -22,6 +22,11 @@ export function rowsOfOperand(job: Job, operand: Operand, layout: Layout, label:
   return spread;
 }
 
+/** In an array of its own: what a later job reads must not change with the caller's. */
+export function steadyOperand(operand: Operand): Operand {
+  return operand instanceof HandleOnDevice ? operand : { ...operand, data: operand.data.slice() };
+}
+
 /** Rows whose heads lie padded side by side, as rows of close columns; a copy where there is padding between. */
 export function closeHeads(job: Job, heads: DeviceRows, make: (layout: Layout) => DeviceRows): DeviceRows {
   const [batch, count, steps, size] = heads.shape;

@@ -15,7 +15,7 @@ export function partsThatFit(whole: Part, fits: (part: Part) => boolean, label: 
   if (fits(whole)) return [whole];
   const axis = (['batch', 'head', 'query'] as const).find((name) => sizeOf(whole[name]) > 1);
   if (axis === undefined) {
-    throw gpuMemoryError(label, 'keys, values and masks that fit the limits of the device', 'larger ones');
+    throw gpuMemoryError(label, 'scores and masks of one query within the limits of the device', 'more');
   }
   const [first, last] = whole[axis];
   const middle = first + Math.ceil((last - first) / 2);

@@ -15,8 +15,11 @@ export interface DeviceMatrix {
   b?: DeviceRows;
 }
 
-/** Rows of one workgroup; rows that a binding begins with are multiples of it, so that the binding is aligned. */
+/** Rows of one workgroup. */
 const ROWS_PER_TILE = 64;
+
+/** Rows are whole vectors of 16 bytes, and bindings begin at multiples of 256. */
+const ROWS_ALIGNED = 16;
 
 /**
  * Multiplies every row of A, some rows at a time where they do not fit a binding all together.
@@ -35,8 +38,7 @@ export function project(
   const from = flat(A);
   const to = flat(C);
   const rows = from.shape[2];
-  const perBinding = Math.floor((mostBytes - 256) / 4 / Math.max(from.strides[2], to.strides[2], 1));
-  const most = Math.max(ROWS_PER_TILE, Math.floor(perBinding / ROWS_PER_TILE) * ROWS_PER_TILE);
+  const most = rowsAtOnce(Math.max(from.strides[2], to.strides[2]), mostBytes);
   for (let first = 0; first < rows; first += most) {
     const count = Math.min(most, rows - first);
     const a = bound(rowsOf(from, first, count));
@@ -55,8 +57,15 @@ export function project(
   }
 }
 
+/** How many rows of so many numbers a shader can be given together: whole tiles, where there is room for one. */
+export function rowsAtOnce(width: number, mostBytes: number): number {
+  const perBinding = Math.floor((mostBytes - 256) / 4 / Math.max(width, 1));
+  const step = perBinding >= ROWS_PER_TILE ? ROWS_PER_TILE : ROWS_ALIGNED;
+  return Math.max(step, Math.floor(perBinding / step) * step);
+}
+
 /** All rows as those of one matrix: they follow each other. */
-function flat<T extends Layout>(rows: T): T {
+export function flat<T extends Layout>(rows: T): T {
   const [batch, heads, steps, size] = rows.shape;
   const row = rows.strides[2];
   const shape: Shape4 = [1, 1, batch * heads * steps, size];

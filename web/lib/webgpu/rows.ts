@@ -50,6 +50,12 @@ export function sliced<T extends Layout>(rows: T, batch: Range, head: Range, ste
   return { ...rows, shape, offset: rows.offset + batch[0] * b + head[0] * h + step[0] * r };
 }
 
+/** Some columns of rows; `first` is a multiple of four where the GPU reads or writes them. */
+export function columnsOf<T extends Layout>(rows: T, [first, last]: Range): T {
+  const [batch, heads, steps] = rows.shape;
+  return { ...rows, shape: [batch, heads, steps, last - first], offset: rows.offset + first };
+}
+
 export type Range = readonly [first: number, last: number];
 
 /** The queries' rows of a part. */
@@ -71,6 +77,31 @@ export function extent({ shape: [batch, heads, steps, size], strides }: Layout, 
 /** Bytes of these rows on the GPU, wherever they are now. */
 export function deviceBytes(rows: Layout | DeviceRows): number {
   return 4 * ('lease' in rows ? extent(rows, padded) : countOf([...rows.shape.slice(0, 3), padded(rows.shape[3])]));
+}
+
+/** Whether a shader can be given all of these rows. A binding may begin up to 256 bytes before what is asked for. */
+export function isBindable(rows: Layout | DeviceRows, mostBytes: number): boolean {
+  return deviceBytes(rows) + 256 <= mostBytes;
+}
+
+/**
+ * Ranges of steps, multiples of four but for the last, whose rows a shader can be given one after another: where all of
+ * them are too large, and at least four are not.
+ */
+export function blocksOf(rows: Layout | DeviceRows, mostBytes: number): Range[] {
+  const steps = rows.shape[2];
+  if (steps === 0) return [[0, 0]];
+  let count = steps;
+  while (count > 4 && !isBindable(stepsOf(rows, [0, count]), mostBytes)) count = 4 * Math.ceil(count / 8);
+  return Array.from(
+    { length: Math.ceil(steps / count) },
+    (_, i): Range => [i * count, Math.min((i + 1) * count, steps)],
+  );
+}
+
+/** Those steps of every batch and head. */
+export function stepsOf<T extends Layout>(rows: T, steps: Range): T {
+  return sliced(rows, [0, rows.shape[0]], [0, rows.shape[1]], steps);
 }
 
 export function isOnDevice(rows: Rows): rows is DeviceRows {

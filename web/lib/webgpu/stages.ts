@@ -8,7 +8,9 @@ import { type Masking, uploadMasks } from './masking.js';
 import type { Part } from './parts.js';
 import { programs } from './programs.js';
 import {
+  blocksOf,
   bound,
+  columnsOf,
   type DeviceRows,
   dense,
   type HostRows,
@@ -18,6 +20,7 @@ import {
   paddedLayout,
   queriesOf,
   scratchRows,
+  stepsOf,
 } from './rows.js';
 import { fitting, lifted, padded, type Shape4 } from './shapes.js';
 import { Uniforms } from './uniforms.js';
@@ -40,6 +43,12 @@ export function replacedBy({ replace = {} }: CoreOptions, { scores, axes }: Fit)
     replaced[name] = { ...dense(shape), data: tensor.data };
   }
   return replaced;
+}
+
+/** In arrays of their own: what later parts read must not change with the caller's. */
+export function steadyReplaced(replaced: Replaced): Replaced {
+  const copies = Object.entries(replaced).map(([name, rows]) => [name, { ...rows, data: rows.data.slice() }]);
+  return Object.fromEntries(copies);
 }
 
 /** The stages of a part, in the order of the formula. */
@@ -95,7 +104,7 @@ export function weightsOfPart(
   };
 }
 
-/** output = (dropped or attentionWeights) V. @param output - the rows of this part */
+/** output = (dropped or attentionWeights) V, some keys at a time. @param output - the rows of this part */
 export function sumUpPart(
   job: Job,
   { masked, attentionWeights, dropped }: PartStages,
@@ -104,27 +113,23 @@ export function sumUpPart(
   part: Part,
   output: DeviceRows,
 ): void {
-  const values = onDevice(job, keysOf(V, part, fit.group), 'V');
-  const [weights, forbidden, summed, result] = [dropped ?? attentionWeights, masked, values, output].map(bound) as [
-    ReturnType<typeof bound>,
-    ReturnType<typeof bound>,
-    ReturnType<typeof bound>,
-    ReturnType<typeof bound>,
-  ];
-  const [batch, heads, queries, keys] = masked.shape;
+  const [batch, heads, queries] = masked.shape;
   const tiles = batch * heads * Math.ceil(queries / 32) * Math.ceil(padded(fit.valueSize) / 64);
-  const uniforms = new Uniforms()
-    .u32(...weights.view, ...summed.view, ...result.view)
-    .u32(heads, queries, keys, fit.valueSize)
-    .u32(fit.group, part.head[0], tiles);
-  job.dispatch(
-    programs.weightedSum,
-    tiles,
-    [uniforms.align(4)],
-    [weights, forbidden, summed, result].map(({ bytes }) => bytes),
-  );
+  const values = keysOf(V, part, fit.group);
+  for (const block of blocksOf(values, job.mostBytes)) {
+    const weights = bound(columnsOf(dropped ?? attentionWeights, block));
+    const forbidden = bound(columnsOf(masked, block));
+    const [summed, result] = [bound(onDevice(job, stepsOf(values, block), 'V')), bound(output)];
+    const uniforms = new Uniforms()
+      .u32(...weights.view, ...summed.view, ...result.view)
+      .u32(heads, queries, block[1] - block[0], fit.valueSize)
+      .u32(fit.group, part.head[0], tiles, block[0] === 0 ? 0 : 1);
+    const storage = [weights, forbidden, summed, result].map(({ bytes }) => bytes);
+    job.dispatch(programs.weightedSum, tiles, [uniforms.align(4)], storage);
+  }
 }
 
+/** Some keys at a time, where not all of them can be bound. */
 function scoresOfPart(
   job: Job,
   { Q, K }: Pick<Operands, 'Q' | 'K'>,
@@ -133,22 +138,21 @@ function scoresOfPart(
   make: StageMaker,
 ): DeviceRows {
   const queries = onDevice(job, queriesOf(Q, part), 'Q');
-  const keys = onDevice(job, keysOf(K, part, fit.group), 'K');
+  const keys = keysOf(K, part, fit.group);
   const [batch, heads, steps] = queries.shape;
   const scores = make('scores', [batch, heads, steps, fit.scores[3]]);
-  const tiles = batch * heads * Math.ceil(steps / 32) * Math.ceil(fit.scores[3] / 64);
-  const bindings = [queries, keys, scores].map(bound);
-  const uniforms = new Uniforms()
-    .u32(...bindings.flatMap(({ view }) => view))
-    .u32(heads, steps, fit.scores[3], fit.headSize)
-    .u32(fit.group, part.head[0], tiles)
-    .align(4);
-  job.dispatch(
-    programs.scores,
-    tiles,
-    [uniforms],
-    bindings.map(({ bytes }) => bytes),
-  );
+  for (const block of blocksOf(keys, job.mostBytes)) {
+    const count = block[1] - block[0];
+    const tiles = batch * heads * Math.ceil(steps / 32) * Math.ceil(count / 64);
+    const bindings = [queries, onDevice(job, stepsOf(keys, block), 'K'), columnsOf(scores, block)].map(bound);
+    const uniforms = new Uniforms()
+      .u32(...bindings.flatMap(({ view }) => view))
+      .u32(heads, steps, count, fit.headSize)
+      .u32(fit.group, part.head[0], tiles)
+      .align(4);
+    const storage = bindings.map(({ bytes }) => bytes);
+    job.dispatch(programs.scores, tiles, [uniforms], storage);
+  }
   return scores;
 }
 

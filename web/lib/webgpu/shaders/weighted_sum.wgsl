@@ -3,6 +3,8 @@
 // A thread keeps 4 rows × 8 columns in registers: for each four keys it loads 12 vectors and does 128 multiply-adds.
 // A workgroup of 8 × 8 threads covers 32 rows × 64 columns. No workgroup memory, no barrier.
 //
+// Keys that are too many for a binding come some at a time, and each adds to the output of those before.
+//
 // The fast sums multiply what is forbidden by 0. Where V holds a NaN or an infinity that makes a sum that is not
 // finite, which is then added up again without the keys that are forbidden and weigh nothing.
 
@@ -17,6 +19,7 @@ struct Params {
   group: u32,         // heads that share a head of V
   first_head: u32,    // of all heads, that of the first here
   tiles: u32,
+  adds: u32,          // 1: to what the keys before these gave
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -34,6 +37,12 @@ fn sum_key_by_key(weights_at: u32, v_at: u32) -> vec4<f32> {
     sum += weight * V[v_at + key * params.V.w];
   }
   return sum;
+}
+
+// before + sum; a NaN before stays one.
+fn added(before: vec4<u32>, sum: vec4<f32>) -> vec4<u32> {
+  let is_nan = (before & vec4(0x7fffffffu)) > vec4(EXPONENT);
+  return select(bitcast<vec4<u32>>(bitcast<vec4<f32>>(before) + sum), before, is_nan);
 }
 
 @compute @workgroup_size(8, 8)
@@ -96,8 +105,10 @@ fn main(
       if (!all_finite(sum)) { sum = sum_key_by_key(weights_at[r], v_at + here); }
       // What pads the last vector stays 0: others multiply it.
       let is_inside = vec4(0u, 1u, 2u, 3u) + vec4(4u * here) < vec4(params.value_size);
-      let at = params.output.x + batch * params.output.y + head * params.output.z + query * params.output.w;
-      output[at + here] = select(vec4(0u), bitcast<vec4<u32>>(sum), is_inside);
+      let at = params.output.x + batch * params.output.y + head * params.output.z + query * params.output.w + here;
+      var bits = bitcast<vec4<u32>>(sum);
+      if (params.adds == 1u) { bits = added(output[at], sum); }
+      output[at] = select(vec4(0u), bits, is_inside);
     }
   }
 }
