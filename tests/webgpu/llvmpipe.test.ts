@@ -61,6 +61,23 @@ describe.runIf(engine)('a device with everything', () => {
   });
 });
 
+describe.runIf(engine)('a device that binds the least that WebGPU promises, 128 MiB', () => {
+  // Scores of 134,189,056 bytes, which are fewer than 2²⁷, and of 134,235,396, which are more.
+  test.each([5792, 5793])('scores of that many rows and columns, kept there: %i', async (S) => {
+    expect(engine?.info.limits.maxStorageBufferBindingSize).toBe(2 ** 27);
+    const zeros = { data: new Float32Array(S), shape: [S, 1] };
+    const V = { data: Float32Array.from({ length: S }, (_, j) => j), shape: [S, 1] };
+    const { output } = await (engine as WebGpuEngine).attention(zeros, zeros, V);
+    using trace = await (engine as WebGpuEngine).traceOnDevice(zeros, zeros, V);
+    const row = await trace.attentionWeights.readRow(S - 1);
+    expect(row.data.every((weight) => Math.abs(weight - 1 / S) <= 1e-6)).toBe(true);
+    for (const { data } of [output, await trace.output.read()]) {
+      expect(data.length).toBe(S);
+      for (const mean of data) expect(Math.abs(mean - (S - 1) / 2)).toBeLessThanOrEqual(1e-5 * S);
+    }
+  });
+});
+
 describe.runIf(engine)('shader-f16 that a device does wrong', () => {
   const swapping = (code: string) => code.replace('vec4<f32>(W[vector])', 'vec4<f32>(W[vector]).yxzw');
 

@@ -74,23 +74,19 @@ async function lint() {
 
 /** @type {Promise<void> | undefined} */
 let package_;
-/** Both suites of the web need it; it is built, or fails, once. */
+/** All suites of the web need it; it is built, or fails, once. */
 const packageBuilt = () => {
   package_ ??= buildPackage();
   return package_;
 };
 
-async function lib() {
+/** @param {string} name @param {string[]} which of the tests */
+async function vitest(name, which) {
   await packageBuilt();
+  const reporters = ['--reporter=default', '--reporter=./web/scripts/vitest-counts.mjs'];
   return runTests(
-    'lib tests',
-    () => [
-      bin('vitest'),
-      'run',
-      '--config=tests/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=./web/scripts/vitest-counts.mjs',
-    ],
+    `${name} tests`,
+    () => [bin('vitest'), 'run', '--config=tests/vitest.config.ts', ...reporters, ...which],
     readVitest,
   );
 }
@@ -108,6 +104,6 @@ async function page() {
 
 /** Those in one lane run one after the other, the lanes beside each other. @type {Record<string, () => Promise<Counts>>[]} */
 export const lanes = [
-  { native: () => ctest('native'), asan: () => ctest('asan'), next },
-  { lint, lib, page },
+  { native: () => ctest('native'), asan: () => ctest('asan'), next, webgpu: () => vitest('webgpu', ['tests/webgpu']) },
+  { lint, lib: () => vitest('lib', ['--exclude=tests/webgpu/**']), page },
 ];
