@@ -13,5 +13,6 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     execArgv: relaxedSimdFlags,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

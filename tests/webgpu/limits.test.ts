@@ -143,6 +143,25 @@ describe.runIf(isAvailable)('limits lower than', () => {
     expect(refused.length).toBeLessThan(5);
   });
 
+  test('rows of heads that lie side by side, of a layer and of attention that stays there', async () => {
+    // Those of one head are 1920 bytes, and 7680 from the first to the last of them.
+    const limits = { maxStorageBufferBindingSize: 4096, maxBufferSize: 65536 };
+    using low = await loadWebGpu({ gpu: realGpu(), limits });
+    using layer = await low.multiHeadAttention({ numHiddens: 32, numHeads: 4, seed: 6 });
+    using other = await engine.multiHeadAttention({ numHiddens: 32, numHeads: 4, seed: 6 });
+    const X = random.tensor(2, 60, 32);
+    expectSame(await layer.forward(X, { causal: true }), await other.forward(X, { causal: true }));
+    expectSame(await layer.trace(X), await other.trace(X));
+    const heads = { numHeads: 4, causal: true } as const;
+    const { output } = await low.attentionOnDevice(X, X, X, heads);
+    expectClose(await output.read(), (await engine.attention(X, X, X, heads)).output);
+    output.dispose();
+    const request = { topK: 3, mapRows: 5, mapCols: 7 };
+    expect((await layer.summarize(X, {}, request)).topK.indices).toStrictEqual(
+      (await other.summarize(X, {}, request)).topK.indices,
+    );
+  });
+
   describe('all rows of a layer', () => {
     let low: WebGpuEngine;
     beforeAll(async () => {

@@ -106,7 +106,7 @@ export async function additiveAttention(gpu: Gpu, call: AdditiveCall): Promise<A
     const K = held.rows(paddedLayout([batch, kvHeads, numKvPairs, numHiddens]), 'K');
     const w_v = held.buffer(4 * padded(numHiddens), 'w_v');
     const V = { ...dense(lifted(inputs.values)), data: inputs.values.data };
-    const allButKeys = stagesFit({ Q, K, V }, fit, gpu);
+    const allButKeys = stagesFit({ Q, K, V, output: paddedLayout(outputShape) }, fit, gpu);
     const keysFit = (part: Part) => isBindable(keysOf(K, part, fit.group), mostBytes(gpu.limits));
     const fits = (part: Part) => allButKeys(part) && keysFit(part);
     const parts = partsThatFit(wholePart(fit), fits, 'additiveAttention');

@@ -7,7 +7,17 @@ import { mostBytes } from './limits.js';
 import { maskBytes, uploadMasks } from './masking.js';
 import type { Part } from './parts.js';
 import { programs } from './programs.js';
-import { bound, type DeviceRows, isBindable, keysOf, type Layout, onDevice, queriesOf, type Rows } from './rows.js';
+import {
+  bound,
+  type DeviceRows,
+  isBindable,
+  keysOf,
+  type Layout,
+  onDevice,
+  type PlannedRows,
+  queriesOf,
+  type Rows,
+} from './rows.js';
 import { Uniforms } from './uniforms.js';
 
 export interface Operands {
@@ -16,22 +26,24 @@ export interface Operands {
   V: Rows;
 }
 
+/** Where everything lies, or is to lie. */
+export type Layouts = Record<keyof Operands | 'output', Layout | PlannedRows>;
+
 /** Whether everything that a shader sees of this part is within the limits of the device. */
-export function attentionFits({ Q, K, V }: Record<keyof Operands, Layout>, fit: Fit, limits: WebGpuLimits) {
+export function attentionFits({ Q, K, V, output }: Layouts, fit: Fit, limits: WebGpuLimits) {
   const most = mostBytes(limits);
-  const queriesFit = queriesAndMasksFit(Q, fit, limits);
+  const queriesFit = queriesAndMasksFit({ Q, output }, fit, limits);
   return (part: Part): boolean =>
     queriesFit(part) && [K, V].every((rows) => isBindable(keysOf(rows, part, fit.group), most));
 }
 
 /** The same of all that is there for each query: its row of Q, of masks and of the output. */
-export function queriesAndMasksFit(Q: Layout, fit: Fit, limits: WebGpuLimits) {
+export function queriesAndMasksFit({ Q, output }: Pick<Layouts, 'Q' | 'output'>, fit: Fit, limits: WebGpuLimits) {
   const most = mostBytes(limits);
   return (part: Part): boolean => {
     const masks = maskBytes(fit.masking, part);
-    const queries = queriesOf(Q, part);
-    const output = { ...queries, shape: [...queries.shape.slice(0, 3), fit.valueSize] as never };
-    return [queries, output].every((rows) => isBindable(rows, most)) && Math.max(masks.words, masks.bias) <= most;
+    const rowsFit = [Q, output].every((rows) => isBindable(queriesOf(rows, part), most));
+    return rowsFit && Math.max(masks.words, masks.bias) <= most;
   };
 }
 

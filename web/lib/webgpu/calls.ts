@@ -2,7 +2,7 @@
 
 import type { AttentionTrace, Output, Summary, Tensor } from '../types.js';
 import type { CoreOptions, CoreTensor } from '../wasm/core.js';
-import type { Operands } from './attend.js';
+import type { Layouts, Operands } from './attend.js';
 import { type Fit, fitOf, outputLayout, outputShape, type Seen, seen, wholePart } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
@@ -21,6 +21,7 @@ import {
   type HostRows,
   type Layout,
   onDevice,
+  type PlannedRows,
   paddedLayout,
   queriesOf,
   readRows,
@@ -59,7 +60,7 @@ export function attentionCall(Q: Operand, K: Operand, V: Operand, options: CoreO
 
 export async function attention(gpu: Gpu, call: AttentionCall): Promise<Output> {
   const { fit } = call;
-  const { parts, attend } = attentionPlan(layoutsOf(call), fit, gpu, 'attention');
+  const { parts, attend } = attentionPlan(layoutsOf(call, readLayout(fit)), fit, gpu, 'attention');
   const shape = outputShape(fit);
   const output = { ...outputLayout(fit), data: allocate(countOf(shape)) };
   const steady = steadyFor(call, parts);
@@ -75,7 +76,7 @@ export async function attention(gpu: Gpu, call: AttentionCall): Promise<Output> 
 
 export async function trace(gpu: Gpu, call: AttentionCall): Promise<AttentionTrace> {
   const { fit } = call;
-  const parts = tracedParts(layoutsOf(call), fit, gpu);
+  const parts = tracedParts(layoutsOf(call, readLayout(fit)), fit, gpu);
   const shape = outputShape(fit);
   const output = { ...outputLayout(fit), data: allocate(countOf(shape)) };
   const stages = new StagesRead(fit);
@@ -96,7 +97,7 @@ export async function trace(gpu: Gpu, call: AttentionCall): Promise<AttentionTra
 /** Some rows of weights at a time; V is looked at for its shape alone. */
 export async function summarize(gpu: Gpu, call: AttentionCall, plan: SummaryPlan): Promise<Summary> {
   const { fit } = call;
-  const parts = summarizedParts(layoutsOf(call), fit, gpu);
+  const parts = summarizedParts(layoutsOf(call, readLayout(fit)), fit, gpu);
   const steady = steadyFor(call, parts);
   const held = new Held(gpu);
   try {
@@ -175,15 +176,20 @@ export class StagesRead {
   }
 }
 
-/** Where the numbers of Q, K and V lie. */
-export function layoutsOf({ operands, seen: { Q, K, V } }: AttentionCall) {
+/** An output that is read back lies close together in each job. */
+function readLayout({ scores: [batch, heads, queries], valueSize }: Fit): Layout {
+  return paddedLayout([batch, heads, queries, valueSize]);
+}
+
+/** Where the numbers of Q, K and V lie, and where those of the output are to. */
+export function layoutsOf({ operands, seen: { Q, K, V } }: AttentionCall, output: Layout | PlannedRows): Layouts {
   const of = (operand: Operand, layout: Layout, label: string): Layout => {
     if (!(operand instanceof HandleOnDevice)) return layout;
     const rows = operand.rows(label);
     const isSplit = layout.shape[1] !== rows.shape[1];
     return isSplit ? ({ ...sideBySide(layout.shape, padded), lease: rows.lease } as DeviceRows) : rows;
   };
-  return { Q: of(operands.Q, Q, 'Q'), K: of(operands.K, K, 'K'), V: of(operands.V, V, 'V') };
+  return { Q: of(operands.Q, Q, 'Q'), K: of(operands.K, K, 'K'), V: of(operands.V, V, 'V'), output };
 }
 
 export function rowsOf(job: Job, { operands, seen: { Q, K, V } }: AttentionCall): Operands {

@@ -1,95 +1,32 @@
 // What a layer computes: Q, K and V by projection, attention, heads side by side, the output by W_o.
 
 import type { Output, Summary, Tensor } from '../types.js';
-import type { CoreOptions, CoreStages } from '../wasm/core.js';
 import type { Operands } from './attend.js';
 import { StagesRead } from './calls.js';
-import { type Fit, fitOf } from './fit.js';
+import type { Fit } from './fit.js';
 import type { Gpu } from './gpu.js';
-import { HandleOnDevice } from './handles.js';
 import type { Job } from './job.js';
+import { inputTensors, type LayerCall, threeOf } from './layer-call.js';
 import { mostBytes } from './limits.js';
-import { rowsOfOperand } from './operands.js';
-import type { DeviceParameters, LayerSizes, Projection } from './parameters.js';
+import type { DeviceParameters } from './parameters.js';
 import type { Part } from './parts.js';
 import { attentionPlan, summarizedParts, tracedParts } from './plan.js';
+import { inputRows, planned, projectedLayouts, projectedRows, projectHeads, projectInputs } from './projected.js';
 import { project } from './projection.js';
-import type { Operand } from './reading.js';
 import {
   allocate,
   type DeviceRows,
   dense,
-  type Layout,
-  onDevice,
+  type PlannedRows,
   paddedLayout,
   queriesOf,
   readRows,
   sideBySide,
 } from './rows.js';
 import { Held, runParts } from './run.js';
-import { type Axes, axesOf, countOf, fitting, lifted, lowered, padded, type Shape4, sameAxes } from './shapes.js';
-import {
-  type PartStages,
-  type Replaced,
-  replacedBy,
-  type StageMaker,
-  scratchStages,
-  stagesOfPart,
-  steadyReplaced,
-  sumUpPart,
-} from './stages.js';
+import { type Axes, countOf, lowered, padded, type Shape4 } from './shapes.js';
+import { type PartStages, type StageMaker, scratchStages, stagesOfPart, steadyReplaced, sumUpPart } from './stages.js';
 import { Summarizer, type SummaryPlan } from './summary.js';
-
-export type LayerInputs = { X: Operand } | { queries: Operand; keys: Operand; values: Operand };
-
-/** Inputs that fit the layer and the options. */
-export interface LayerCall {
-  inputs: LayerInputs;
-  sizes: LayerSizes;
-  /** Of the inputs, and so of the output. */
-  axes: Axes;
-  fit: Fit;
-  replaced: Replaced;
-}
-
-/** @throws Misfit */
-export function layerCall(
-  inputs: LayerInputs,
-  sizes: LayerSizes,
-  parameters: CoreStages,
-  options: CoreOptions,
-): LayerCall {
-  const { queries, keys, values } = threeOf(inputs);
-  const axes = axesOf(shaped(queries));
-  fitting(!axes.heads);
-  const heights = [parameters.W_q, parameters.W_k, parameters.W_v].map((W) => (W as Tensor).shape[0]);
-  for (const [i, operand] of [queries, keys, values].entries()) {
-    const [batch, , , size] = lifted(shaped(operand));
-    fitting(sameAxes(axes, axesOf(shaped(operand))) && size === heights[i]);
-    fitting(batch === lifted(shaped(queries))[0]);
-  }
-  const [batch, , numQueries] = lifted(shaped(queries));
-  const [, , numKvPairs] = lifted(shaped(keys));
-  fitting(lifted(shaped(values))[2] === numKvPairs);
-  const stageAxes = { batch: axes.batch, heads: sizes.hasHeads };
-  const layout = (heads: number, steps: number) => dense([batch, heads, steps, sizes.headSize]);
-  const seen = {
-    Q: layout(sizes.numHeads, numQueries),
-    K: layout(sizes.numKvHeads, numKvPairs),
-    V: layout(sizes.numKvHeads, numKvPairs),
-    axes: stageAxes,
-    outputAxes: axes,
-  };
-  const fit = fitOf(seen, options);
-  return { inputs, sizes, axes, fit, replaced: replacedBy(options, fit) };
-}
-
-/** What a projected call has on the GPU. */
-interface Projected extends Operands {
-  Q: DeviceRows;
-  K: DeviceRows;
-  V: DeviceRows;
-}
 
 export async function forward(gpu: Gpu, call: LayerCall, parameters: DeviceParameters): Promise<Output> {
   const { fit } = call;
@@ -116,7 +53,7 @@ export async function concatOnDevice(
 ): Promise<void> {
   const { fit } = call;
   const layouts = projectedLayouts(call, parameters, gpu);
-  const { parts, attend } = attentionPlan(layouts, fit, gpu, 'forward');
+  const { parts, attend } = attentionPlan({ ...layouts, output: concatLayout(fit) }, fit, gpu, 'forward');
   const projected = projectedRows(layouts, held);
   const concat = held.rows(concatLayout(fit), 'concat');
   await runParts(gpu, 'forward', parts, {
@@ -137,7 +74,7 @@ export async function tracedConcatOnDevice(
 ): Promise<void> {
   const { fit } = call;
   const layouts = projectedLayouts(call, parameters, gpu);
-  const parts = tracedParts(layouts, fit, gpu);
+  const parts = tracedParts({ ...layouts, output: concatLayout(fit) }, fit, gpu);
   const replaced = parts.length > 1 ? steadyReplaced(call.replaced) : call.replaced;
   const projected = projectedRows(layouts, held);
   const concat = held.rows(concatLayout(fit), 'concat');
@@ -202,15 +139,15 @@ export async function summarize(
   const [batch, heads, queries, keys] = fit.scores;
   const held = new Held(gpu);
   try {
-    const Q = held.rows(sideBySide([batch, heads, queries, fit.headSize], padded), 'Q');
-    const K = held.rows(sideBySide([batch, heads / fit.group, keys, fit.headSize], padded), 'K');
+    const Q = held.rows(planned([batch, heads, queries, fit.headSize], gpu), 'Q');
+    const K = held.rows(planned([batch, heads / fit.group, keys, fit.headSize], gpu), 'K');
     const parts = summarizedParts({ Q, K }, fit, gpu);
     const summarizer = new Summarizer(plan, held);
     await runParts(gpu, 'summarize', parts, {
       before: (job) => {
         const inputs = threeOf(call.inputs);
-        projectInto(job, inputRows(job, inputs.queries, 'queries'), parameters.Q, Q, parameters.Q.columns.count, gpu);
-        projectInto(job, inputRows(job, inputs.keys, 'keys'), parameters.K, K, parameters.K.columns.count, gpu);
+        projectHeads(job, inputRows(job, inputs.queries, 'queries'), parameters.Q, Q, gpu);
+        projectHeads(job, inputRows(job, inputs.keys, 'keys'), parameters.K, K, gpu);
         summarizer.begin(job);
       },
       each: (job, part) => {
@@ -243,100 +180,8 @@ class Reader {
   }
 }
 
-export function threeOf(inputs: LayerInputs) {
-  return 'X' in inputs ? { queries: inputs.X, keys: inputs.X, values: inputs.X } : inputs;
-}
-
-function shaped(operand: Operand): { shape: number[] } {
-  return operand as { shape: number[] };
-}
-
-/** Copies of the inputs, as a trace shows them. */
-export async function inputTensors(inputs: LayerInputs): Promise<Record<string, Tensor>> {
-  const copies = Object.entries(inputs).map(async ([name, operand]: [string, Operand]): Promise<[string, Tensor]> => {
-    if (operand instanceof HandleOnDevice) return [name, await operand.read()];
-    return [name, { data: operand.data.slice(), shape: [...operand.shape] }];
-  });
-  return Object.fromEntries(await Promise.all(copies));
-}
-
-/**
- * Where Q, K and V come to lie. One X times [W_q W_k W_v] puts them side by side in one buffer, where that has room;
- * then `offset` says where each begins.
- */
-function projectedLayouts({ inputs, fit }: LayerCall, { Q, K, V }: DeviceParameters, gpu: Gpu) {
-  const [batch, heads, queries, keys] = fit.scores;
-  const kvHeads = heads / fit.group;
-  const shapes: Shape4[] = [
-    [batch, heads, queries, fit.headSize],
-    [batch, kvHeads, keys, fit.headSize],
-    [batch, kvHeads, keys, fit.headSize],
-  ];
-  const total = Q.columns.count + K.columns.count + V.columns.count;
-  const isOne = 'X' in inputs && Q.matrix === V.matrix && 4 * batch * queries * total <= mostBytes(gpu.limits);
-  const layouts = [Q, K, V].map(({ columns }, i): Layout => {
-    const shape = shapes[i] as Shape4;
-    if (!isOne) return sideBySide(shape, padded);
-    return { shape, offset: columns.first, strides: [queries * total, padded(fit.headSize), total] };
-  }) as [Layout, Layout, Layout];
-  return { Q: layouts[0], K: layouts[1], V: layouts[2], isOne, total };
-}
-
-type ProjectedLayouts = ReturnType<typeof projectedLayouts>;
-
-function projectedRows({ Q, K, V, isOne, total }: ProjectedLayouts, held: Held): Projected {
-  if (!isOne) return { Q: held.rows(Q, 'Q'), K: held.rows(K, 'K'), V: held.rows(V, 'V') };
-  const [batch, , steps] = Q.shape;
-  const lease = held.buffer(4 * batch * steps * total, '[Q K V]');
-  return { Q: { ...Q, lease }, K: { ...K, lease }, V: { ...V, lease } };
-}
-
-function projectInputs(
-  job: Job,
-  { inputs }: LayerCall,
-  { Q, K, V }: DeviceParameters,
-  projected: Projected,
-  gpu: Gpu,
-): void {
-  const isOne = projected.Q.lease === projected.V.lease;
-  if (isOne) {
-    const X = inputRows(job, (inputs as { X: Operand }).X, 'X');
-    const columns = { first: 0, count: Q.columns.count + K.columns.count + V.columns.count };
-    projectInto(job, X, { matrix: Q.matrix, columns }, projected.Q, columns.count, gpu);
-    return;
-  }
-  const { queries, keys, values } = threeOf(inputs);
-  const rowsByOperand = new Map<Operand, DeviceRows>();
-  const rowsFor = (operand: Operand, label: string) => {
-    const rows = rowsByOperand.get(operand) ?? inputRows(job, operand, label);
-    rowsByOperand.set(operand, rows);
-    return rows;
-  };
-  projectInto(job, rowsFor(queries, 'queries'), Q, projected.Q, Q.columns.count, gpu);
-  projectInto(job, rowsFor(keys, 'keys'), K, projected.K, K.columns.count, gpu);
-  projectInto(job, rowsFor(values, 'values'), V, projected.V, V.columns.count, gpu);
-}
-
-function inputRows(job: Job, operand: Operand, label: string): DeviceRows {
-  return onDevice(job, rowsOfOperand(job, operand, dense(lifted(shaped(operand))), label), label);
-}
-
-/** The product as rows of so many columns, from the beginning of the buffer that `into` lies in. */
-function projectInto(
-  job: Job,
-  A: DeviceRows,
-  { matrix, columns }: Projection,
-  into: DeviceRows,
-  row: number,
-  gpu: Gpu,
-) {
-  const [batch, , steps] = A.shape;
-  const C = { ...paddedLayout([batch, 1, steps, row]), lease: into.lease };
-  project(job, A, matrix, C, columns, mostBytes(gpu.limits));
-}
-
-function concatLayout({ scores: [batch, heads, queries], valueSize }: Fit): Layout {
-  return sideBySide([batch, heads, queries, valueSize], padded);
+function concatLayout({ scores: [batch, heads, queries], valueSize }: Fit): PlannedRows {
+  return { ...sideBySide([batch, heads, queries, valueSize], padded), lease: undefined };
 }
 
 /** concat W_o + b_o; without W_o, concat. */

@@ -6,7 +6,7 @@ import type { AttentionCall } from './calls.js';
 import * as calls from './calls.js';
 import type { Gpu } from './gpu.js';
 import type { Job } from './job.js';
-import { inputTensors, type LayerCall, threeOf } from './layer-calls.js';
+import { inputTensors, type LayerCall, threeOf } from './layer-call.js';
 import { mostBytes } from './limits.js';
 import { rowsOfOperand, steadyOperand } from './operands.js';
 import type { DeviceParameters, Projection } from './parameters.js';
@@ -102,7 +102,7 @@ async function projectedRows(
   size: number,
   label: string,
 ): Promise<HostRows> {
-  const shape = lifted(operand as { shape: number[] });
+  const shape = lifted(operand);
   const [batch, , steps] = shape;
   const rowsAt = (job: Job, range: Range) => {
     const all = flat(rowsOfOperand(job, operand, dense(shape), label));

@@ -6,13 +6,13 @@ import { type Fit, outputLayout } from './fit.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice, type Segment } from './handles.js';
 import type { Job } from './job.js';
-import type { LayerCall } from './layer-calls.js';
+import type { LayerCall } from './layer-call.js';
 import * as layers from './layer-calls.js';
 import { closeHeads } from './operands.js';
 import type { DeviceParameters } from './parameters.js';
 import type { Part } from './parts.js';
 import { attentionPlan, tracedParts } from './plan.js';
-import { type DeviceRows, dense, packed, paddedLayout, queriesOf } from './rows.js';
+import { type DeviceRows, dense, type PlannedRows, packed, paddedLayout, queriesOf } from './rows.js';
 import { Held, runJob, runParts } from './run.js';
 import { type Axes, axesOf, lifted, padded, type Shape4 } from './shapes.js';
 import { type PartStages, type StageMaker, stagesOfPart, sumUpPart } from './stages.js';
@@ -30,10 +30,10 @@ export async function upload(gpu: Gpu, tensor: CoreTensor): Promise<HandleOnDevi
 
 export async function attention(gpu: Gpu, call: AttentionCall): Promise<{ output: HandleOnDevice }> {
   const { fit } = call;
-  const { parts, attend } = attentionPlan(layoutsOf(call), fit, gpu, 'attention');
+  const { parts, attend } = attentionPlan(layoutsOf(call, keptLayout(fit)), fit, gpu, 'attention');
   const steady = steadyFor(call, parts);
   return holding(gpu, async (held) => {
-    const spread = held.rows(outputLayout(fit, padded), 'output');
+    const spread = held.rows(keptLayout(fit), 'output');
     let output = spread;
     await runParts(gpu, 'attention', parts, {
       each: (job, part) => attend(job, rowsOf(job, steady), fit, part, queriesOf(spread, part)),
@@ -47,10 +47,10 @@ export async function attention(gpu: Gpu, call: AttentionCall): Promise<{ output
 
 export async function trace(gpu: Gpu, call: AttentionCall): Promise<TraceOnDevice> {
   const { fit } = call;
-  const parts = tracedParts(layoutsOf(call), fit, gpu);
+  const parts = tracedParts(layoutsOf(call, keptLayout(fit)), fit, gpu);
   const steady = steadyFor(call, parts);
   return holding(gpu, async (held) => {
-    const spread = held.rows(outputLayout(fit, padded), 'output');
+    const spread = held.rows(keptLayout(fit), 'output');
     const stages = new StagesHeld(held);
     let output = spread;
     await runParts(gpu, 'trace', parts, {
@@ -91,6 +91,9 @@ export async function layerTrace(gpu: Gpu, call: LayerCall, parameters: DevicePa
     return new TraceOnDevice(gpu, { ...stages.handles(gpu, fit), output: handle });
   });
 }
+
+/** An output that is kept: heads side by side where they came so. */
+const keptLayout = (fit: Fit): PlannedRows => ({ ...outputLayout(fit, padded), lease: undefined });
 
 /** Stages in buffers of their own, part by part. */
 export class StagesHeld {

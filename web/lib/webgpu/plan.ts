@@ -1,6 +1,6 @@
 // How a call is cut up for the limits of the device, and which way its parts are computed.
 
-import { attendPart, attentionFits, type Operands, queriesAndMasksFit } from './attend.js';
+import { attendPart, attentionFits, type Layouts, type Operands, queriesAndMasksFit } from './attend.js';
 import { type Fit, wholePart } from './fit.js';
 import type { Gpu } from './gpu.js';
 import type { Job } from './job.js';
@@ -9,8 +9,6 @@ import { type Part, partsThatFit, sizesOf } from './parts.js';
 import { blocksOf, type DeviceRows, isBindable, keysOf, type Layout, type Range, stepsOf } from './rows.js';
 import { padded } from './shapes.js';
 import { scratchStages, stagesOfPart, sumUpPart } from './stages.js';
-
-type Layouts = Record<keyof Operands, Layout>;
 
 /** For the output alone: parts, and what computes one of them. */
 export interface AttentionPlan {
@@ -40,7 +38,8 @@ export function tracedParts(layouts: Layouts, fit: Fit, gpu: Gpu): Part[] {
 
 /** Parts whose weights are looked at. @throws AttentionError `out-of-memory` where one query does not fit */
 export function summarizedParts(layouts: Pick<Layouts, 'Q' | 'K'>, fit: Fit, gpu: Gpu): Part[] {
-  return partsThatFit(wholePart(fit), someWeightsFit({ ...layouts, V: layouts.K }, fit, gpu), 'summarize');
+  const { Q, K } = layouts; // there is no sum of V, and no output
+  return partsThatFit(wholePart(fit), someWeightsFit({ Q, K, V: K, output: Q }, fit, gpu), 'summarize');
 }
 
 function attendByStages(job: Job, operands: Operands, fit: Fit, part: Part, output: DeviceRows): void {
@@ -49,8 +48,8 @@ function attendByStages(job: Job, operands: Operands, fit: Fit, part: Part, outp
 }
 
 /** Whether every stage of a part is within the limits too; keys and values may come some at a time. */
-export function stagesFit({ Q, K, V }: Layouts, fit: Fit, gpu: Gpu) {
-  const queriesFit = queriesAndMasksFit(Q, fit, gpu.limits);
+export function stagesFit({ Q, K, V, output }: Layouts, fit: Fit, gpu: Gpu) {
+  const queriesFit = queriesAndMasksFit({ Q, output }, fit, gpu.limits);
   const most = mostBytes(gpu.limits);
   return (part: Part): boolean => {
     const [batch, heads, queries] = sizesOf(part);

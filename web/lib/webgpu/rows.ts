@@ -25,6 +25,11 @@ export interface DeviceRows extends Layout {
 
 export type Rows = HostRows | DeviceRows;
 
+/** Where rows are to lie on the GPU, before there is a buffer. */
+export interface PlannedRows extends Layout {
+  lease: undefined;
+}
+
 /** Row-major, as results are. */
 export function dense(shape: Shape4): Layout {
   const [, heads, steps, size] = shape;
@@ -74,8 +79,8 @@ export function extent({ shape: [batch, heads, steps, size], strides }: Layout, 
   return (batch - 1) * strides[0] + (heads - 1) * strides[1] + (steps - 1) * strides[2] + pad(size);
 }
 
-/** Bytes of these rows on the GPU, wherever they are now. */
-export function deviceBytes(rows: Layout | DeviceRows): number {
+/** Bytes from the first to the last of these rows on the GPU; those that are not there are uploaded close together. */
+export function deviceBytes(rows: Layout | PlannedRows | DeviceRows): number {
   return 4 * ('lease' in rows ? extent(rows, padded) : countOf([...rows.shape.slice(0, 3), padded(rows.shape[3])]));
 }
 
