@@ -191,6 +191,17 @@ describe.runIf(isAvailable)('limits lower than', () => {
       expect(low.counters.buffersInUse).toBe(0);
     });
 
+    test('of X on the GPU, given up while the call is pending', async () => {
+      const [layer, other] = await pair(low, { numHiddens: 12, numHeads: 4, numKvHeads: 2 });
+      const rows = random.tensor(2, 80, 12);
+      const handle = await low.upload(rows);
+      const pending = layer.forward(handle);
+      handle.dispose();
+      const others = await low.upload(random.tensor(2, 80, 12)); // would take the buffer
+      expectSame(await pending, await other.forward(rows));
+      others.dispose();
+    });
+
     test('of one', async () => {
       using layer = await low.selfAttention({ numHiddens: 15, seed: 2 });
       using other = await engine.selfAttention({ numHiddens: 15, seed: 2 });

@@ -11,7 +11,7 @@ import { mostBytes } from './limits.js';
 import { rowsOfOperand, steadyOperand } from './operands.js';
 import type { DeviceParameters, Projection } from './parameters.js';
 import { flat, project, rowsAtOnce } from './projection.js';
-import type { Operand } from './reading.js';
+import { keeping, type Operand } from './reading.js';
 import {
   allocate,
   copyRows,
@@ -76,22 +76,30 @@ export async function summarize(
 }
 
 /** Q, K and V as they came back, and attention of them. Nothing of it is the caller's. */
-async function projected(gpu: Gpu, call: LayerCall, parameters: DeviceParameters) {
-  const { fit, inputs } = call;
-  const { queries, keys, values } = threeOf(inputs);
-  const steady = [queries, keys, values].map(steadyOperand) as [Operand, Operand, Operand];
+function projected(gpu: Gpu, call: LayerCall, { Q, K, V }: DeviceParameters) {
+  const { fit } = call;
+  const operands = threeOf(call.inputs);
+  const steady = {
+    queries: steadyOperand(operands.queries),
+    keys: steadyOperand(operands.keys),
+    values: steadyOperand(operands.values),
+  };
   const replaced = steadyReplaced(call.replaced);
   const kvHeads = fit.scores[1] / fit.group;
-  const Q = await projectedRows(gpu, steady[0], parameters.Q, fit.scores[1], fit.headSize, 'Q');
-  const K = await projectedRows(gpu, steady[1], parameters.K, kvHeads, fit.headSize, 'K');
-  const V = await projectedRows(gpu, steady[2], parameters.V, kvHeads, fit.valueSize, 'V');
-  const attention: AttentionCall = {
-    operands: { Q: asTensor(Q), K: asTensor(K), V: asTensor(V) },
-    seen: { Q, K, V, axes: fit.axes, outputAxes: fit.outputAxes },
-    fit,
-    replaced,
-  };
-  return { attention, Q, K, V };
+  return keeping(operands, async () => {
+    const rows = {
+      Q: await projectedRows(gpu, steady.queries, Q, fit.scores[1], fit.headSize, 'Q'),
+      K: await projectedRows(gpu, steady.keys, K, kvHeads, fit.headSize, 'K'),
+      V: await projectedRows(gpu, steady.values, V, kvHeads, fit.valueSize, 'V'),
+    };
+    const attention: AttentionCall = {
+      operands: { Q: asTensor(rows.Q), K: asTensor(rows.K), V: asTensor(rows.V) },
+      seen: { ...rows, axes: fit.axes, outputAxes: fit.outputAxes },
+      fit,
+      replaced,
+    };
+    return { attention, ...rows };
+  });
 }
 
 async function projectedRows(
