@@ -20,6 +20,17 @@ test('isolated, it has a thread for each core, four at most', async ({ page }) =
   await expect(footer(page)).toContainText(cores === 1 ? 'one thread' : `${Math.min(cores, 4)} threads`);
 });
 
+test('threads that never start are given up, and one computes', async ({ page }) => {
+  const silent = 'self.Worker = class extends EventTarget { postMessage() {} terminate() {} };';
+  await page.route(/\/worker-[^/]*\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${silent}\n${await response.text()}` });
+  });
+  await open(page, { lang: 'en' });
+  await expect(footer(page)).toContainText('one thread');
+  expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
+});
+
 test('not isolated, it has one, and the numbers are the same', async ({ page, context }) => {
   await open(page, { lang: 'en' });
   const { values } = await read(page, 'output');

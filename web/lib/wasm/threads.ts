@@ -1,5 +1,6 @@
 // Threads: how many there should be, the memory they share, and the workers that run them.
 
+import { answered } from '../answered.js';
 import type { CoreThreads } from './core.js';
 import type { ThreadStart } from './thread.js';
 
@@ -32,6 +33,9 @@ const getBuiltinModule = (globalThis as Node).process?.getBuiltinModule;
 /** More than these are not started unasked, in Node and in browsers, which have other things to do. */
 const MOST_UNASKED = getBuiltinModule ? 8 : 4;
 const MOST = 64;
+
+/** How long threads may take to start, in milliseconds: a script that never comes must not hold up everything. */
+const PATIENCE = 4000;
 
 /** How many threads an engine gets that asks for this number, or for none. */
 export function countThreads(asked: number | undefined): ThreadCount {
@@ -72,7 +76,7 @@ export function sharedMemory(): WebAssembly.Memory {
 /**
  * Starts a worker for every thread but this one. Resolves, once they run, to what ends them.
  *
- * @throws Error (as a rejection) where one does not start; none is left then
+ * @throws Error (as a rejection) where one does not start, or not in time; none is left then
  */
 export async function startThreads(
   starts: ReturnType<CoreThreads['starts']>,
@@ -84,14 +88,13 @@ export async function startThreads(
     for (const worker of workers) worker.terminate();
   };
   try {
-    await Promise.all(
-      starts.map((start) => {
-        const { worker, ready } = startWorker();
-        workers.push(worker);
-        worker.postMessage({ module, memory, ...start });
-        return ready;
-      }),
-    );
+    const all = starts.map((start) => {
+      const { worker, ready } = startWorker();
+      workers.push(worker);
+      worker.postMessage({ module, memory, ...start });
+      return ready;
+    });
+    await answered(Promise.all(all), { patience: PATIENCE });
     return end;
   } catch (error) {
     end();

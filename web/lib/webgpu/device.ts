@@ -52,9 +52,8 @@ async function requestDevice(adapter: GPUAdapter, features: readonly GPUFeatureN
   const wanted = LIMIT_NAMES.filter((name) => name !== 'maxComputeWorkgroupsPerDimension');
   const requiredLimits = Object.fromEntries(wanted.map((name) => [name, adapter.limits[name]]));
   try {
-    return await answered(adapter.requestDevice({ label: 'xattention', requiredFeatures, requiredLimits }), (late) =>
-      late.destroy(),
-    );
+    const asking = adapter.requestDevice({ label: 'xattention', requiredFeatures, requiredLimits });
+    return await answered(asking, { discard: (late) => late.destroy() });
   } catch (cause) {
     throw unavailable('a device', messageOf(cause), cause);
   }
