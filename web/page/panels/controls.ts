@@ -107,7 +107,7 @@ function dials({ t, state, act }: View): TemplateResult {
     }
     ${state.given ? nothing : toggle('position', t.position, state.position, (position) => act.change({ position }))}
     ${toggle('identity', t.identity, state.identity, (identity) => act.change({ identity }))}
-    <div class="dial">
+    <div class="dial drawn">
       ${numeral(
         { id: 'seed', label: html`<code>seed</code> ${t.seed}`, value: seed, min: 0, max: limits.seed, step: 1 },
         (value) => act.change({ seed: value ?? seed }),
