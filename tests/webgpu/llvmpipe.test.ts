@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000 });
 if (!gpu) test.skip(`WebGPU with shader-f16: ${reason}`, () => {});
 
 const engine = gpu && (await loadWebGpu({ gpu }));
-const COUNT = 60;
+const COUNT = 30;
 const FIRST = Number(process.env.WEBGPU_SEED ?? Math.floor(Math.random() * 1e6));
 
 describe.runIf(engine)('a device with everything', () => {
