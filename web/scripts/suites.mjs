@@ -104,11 +104,6 @@ async function page() {
 
 /** Those in one lane run one after the other, the lanes beside each other. @type {Record<string, () => Promise<Counts>>[]} */
 export const lanes = [
-  { native: () => ctest('native'), asan: () => ctest('asan'), next },
-  {
-    lint,
-    lib: () => vitest('lib', ['--exclude=tests/webgpu/**']),
-    webgpu: () => vitest('webgpu', ['tests/webgpu']),
-    page,
-  },
+  { native: () => ctest('native'), asan: () => ctest('asan'), next, webgpu: () => vitest('webgpu', ['tests/webgpu']) },
+  { lint, lib: () => vitest('lib', ['--exclude=tests/webgpu/**']), page },
 ];
