@@ -54,7 +54,7 @@ export class Pipelines {
   float16 = false;
   /**
    * So many threads next to each other are of one subgroup, a power of two up to 8. Where it is said, a file whose name
-   * ends in `_subgroups` stands in for the one without; undefined, no optional feature is used.
+   * ends in `_subgroups` stands in for the one without; undefined, subgroups are not used.
    */
   subgroup: number | undefined;
   readonly #device: GPUDevice;
