@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { at } from './paths.mjs';
+import { dirname, join, relative } from 'node:path';
+import { at, root } from './paths.mjs';
 
 /** Every file at or below a path, in a fixed order. @param {string} path @returns {string[]} */
 function filesUnder(path) {
@@ -17,7 +17,7 @@ function filesUnder(path) {
 function contentHash(inputs) {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap((input) => filesUnder(at(input))))
-    hash.update(`${file}\0`).update(readFileSync(file));
+    hash.update(`${relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
