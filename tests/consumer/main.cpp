@@ -1,8 +1,3 @@
-// One token attends to itself alone: the output is its value.
+bool output_is_value();
 
-#include <xattention/attention.hpp>
-
-int main() {
-  const xattention::Tensor<2> X{{1.0F, 2.0F, 3.0F}};
-  return xattention::dot_product_attention(X, X, X) == X ? 0 : 1;
-}
+int main() { return output_is_value() ? 0 : 1; }
