@@ -71,9 +71,103 @@ test('what is no number changes nothing and says what was expected', async ({ pa
     ['1e9', 'Expected a number between −1,000,000 and 1,000,000, got 1e9.'],
   ] as const) {
     await write(page, 'scores', [0, 1], text);
-    await expect(page.locator('#text-note')).toContainText(said);
+    const note = inspector(page).getByRole('alert');
+    await expect(note).toContainText(said);
+    await expect(note).toBeInViewport({ ratio: 1 });
+    await expect(editor(page)).toBeFocused();
+    await expect(editor(page)).toHaveValue(text); // what was written can be mended
     expect(await read(page, 'scores')).toEqual(before);
   }
+  await page.keyboard.press('Tab');
+  await expect(editor(page)).toHaveValue('1e9');
+  await editor(page).press('Escape');
+  await expect(inspector(page).getByRole('alert')).toBeEmpty();
+  await expect.poll(() => inspected(page)).toBe(before.texts[1]);
+
+  await page.getByText('Window, scale, dropout').click();
+  const cap = page.getByLabel('0 is none');
+  await cap.fill('-2');
+  await cap.press('Tab');
+  await expect(page.locator('#softcap-note')).toHaveText('Expected a number from 0 to 1,000,000. Nothing was changed.');
+  await expect(cap).toHaveValue('-2');
+  await cap.press('Escape');
+  await expect(cap).toHaveValue('0');
+  await expect(page.locator('#softcap-note')).toBeEmpty();
+});
+
+/** What the page was made from, as its address has it. */
+const edits = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('edits');
+
+test('what nobody changed is never committed, Escape never commits, and Ctrl+Z in a field travels the history', async ({
+  page,
+}) => {
+  await open(page, words);
+  const X = await read(page, 'X');
+  const chosen = cell(page, 'X', 1, 2);
+  await chosen.click();
+  // Opened and left in every way: the number has more digits than are printed.
+  for (const keys of [
+    ['e', 'Enter'],
+    ['e', 'Escape'],
+    ['e', 'Tab'],
+    ['e', '7', 'Escape', 'Tab'],
+    ['e', '7', 'Control+z', 'Tab'],
+  ]) {
+    await chosen.click();
+    for (const key of keys) await page.keyboard.press(key);
+    expect(await read(page, 'X'), keys.join()).toEqual(X);
+  }
+  await write(page, 'X', [1, 2], '1.5');
+  await expect(chosen).toBeFocused();
+  await page.keyboard.press('e');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(page, 'X')).toEqual(X);
+  await expect(editor(page)).toBeFocused();
+  await expect(editor(page)).toHaveValue(X.texts[6] ?? '');
+  await page.keyboard.press('Escape');
+  await expect(chosen).toBeFocused();
+  await page.locator('body').click({ position: { x: 4, y: 400 } }); // blank space
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(async () => (await read(page, 'X')).values[6]).toBe(1.5);
+  await expect.poll(() => edits(page)).toBe('X.6.1.5');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(page, 'X')).toEqual(X);
+
+  // Another number: a seed that is being written, and let go.
+  const seed = page.getByLabel('seed of the weights');
+  const was = await seed.inputValue();
+  await seed.fill('12');
+  await seed.press('Escape');
+  await seed.press('Tab');
+  await expect(seed).toHaveValue(was);
+  await seed.fill('13');
+  await seed.press('Enter');
+  await expect.poll(() => read(page, 'scores')).not.toEqual(X);
+  await seed.press('Control+z');
+  await expect(seed).toHaveValue(was);
+
+  // One’s own sentence is part of the same history: one stretch of writing is undone at once.
+  const sentence = page.getByLabel('Your sentence');
+  await sentence.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' again');
+  await expect(page.getByRole('radio')).toHaveCount(6);
+  await page.keyboard.press('Control+z');
+  await expect(sentence).toHaveValue(words.text);
+  await expect(page.getByRole('radio')).toHaveCount(5);
+  await page.keyboard.press('Control+y');
+  await expect(sentence).toHaveValue(`${words.text} again`);
+});
+
+test('a pointer that passes other cells changes nothing of what is being written', async ({ page }) => {
+  await open(page, words);
+  await cell(page, 'scores', 1, 2).click();
+  await page.keyboard.press('e');
+  await page.keyboard.type('2.5');
+  await cell(page, 'scores', 3, 1).hover();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await read(page, 'scores')).values[7]).toBe(2.5);
+  await expect.poll(() => edits(page)).toBe('scores.7.2.5');
 });
 
 test('changes are in the address', async ({ page }) => {

@@ -8,7 +8,7 @@ import { exampleOf } from './model/prepared';
 import { clampSelection } from './model/selection';
 import { sentencesIn } from './model/sentences';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
-import { changed, inLanguage, inputsOf, limits, opening, type State, sameInputs } from './model/state';
+import { changed, inLanguage, inputsOf, limits, opening, type State, sameInputs, startIn } from './model/state';
 import { Store } from './model/store';
 import { tokenNames } from './model/tokens';
 import type { Actions, Model, Problem, View } from './view';
@@ -71,11 +71,14 @@ function refusal(text: string, { split }: State): Problem | null {
 }
 
 /** A number that can be set, or why the text is none. */
-function read(text: string): number | Problem {
+function read(text: string): number | 'number' | 'magnitude' {
   const value = text.trim() === '' ? Number.NaN : Number(text.trim().replace('−', '-'));
-  if (Number.isNaN(value)) return { kind: 'number', text };
-  return Math.abs(value) <= limits.magnitude ? value : { kind: 'magnitude', text };
+  if (Number.isNaN(value)) return 'number';
+  return Math.abs(value) <= limits.magnitude ? value : 'magnitude';
 }
+
+/** What was refused of a number is of no use once other numbers stand there. */
+const withoutNumber = (problem: Problem | null): Problem | null => (problem && 'stage' in problem ? null : problem);
 
 export class App {
   readonly store: Store<Model>;
@@ -131,7 +134,8 @@ export class App {
   #setState(state: State, undone: Partial<Pick<Model, 'past' | 'future'>> = {}): void {
     const before = this.store.value.state;
     const computing = !sameInputs(inputsOf(before), inputsOf(state));
-    this.store.set({ state, ...undone, hover: null, ...(computing && { computing }) });
+    const problem = computing ? withoutNumber(this.store.value.problem) : this.store.value.problem;
+    this.store.set({ state, ...undone, hover: null, problem, ...(computing && { computing }) });
     if (!computing) return;
     this.#bringNear();
     void this.#compute();
@@ -144,7 +148,9 @@ export class App {
     const kind = Object.keys(patch).join();
     const now = performance.now();
     const goesOn = kind === this.#lastKind && now - this.#lastTime < oneGesture;
-    const isSame = sameInputs(inputsOf(state), inputsOf(next));
+    // A space at the end makes no token, and yet is written.
+    const isWritten = next.text !== state.text || next.source !== state.source;
+    const isSame = !isWritten && sameInputs(inputsOf(state), inputsOf(next));
     if (!isSame) [this.#lastKind, this.#lastTime] = [kind, now];
     this.#setState(next, isSame || goesOn ? {} : { past: [...past, state].slice(-mostUndone), future: [] });
   }
@@ -181,16 +187,16 @@ export class App {
       this.store.set({
         picture: compared(picture, this.store.value.picture),
         computing: false,
-        problem: this.#refused(),
+        problem: this.#withoutFailure(),
       });
     } catch (error) {
       if (ticket === this.#ticket) this.#fail(error);
     }
   }
 
-  #refused(): Problem | null {
-    const { draft, problem } = this.store.value;
-    return draft === null ? null : problem;
+  #withoutFailure(): Problem | null {
+    const { problem } = this.store.value;
+    return problem?.kind === 'engine' ? null : problem;
   }
 
   #fail(error: unknown): void {
@@ -231,19 +237,24 @@ export class App {
       },
       edit: (stage, index, text) => {
         const value = text === null ? null : read(text);
-        const isProblem = typeof value === 'object' && value !== null;
-        const next = isProblem ? [] : edited(store.value.state.edits, stage, index, value);
-        const problem: Problem | null = isProblem ? value : next.length > limits.edits ? { kind: 'edits' } : null;
-        store.set({ problem });
-        if (!problem) change({ edits: next });
-        return !problem;
+        const next = typeof value === 'string' ? [] : edited(store.value.state.edits, stage, index, value);
+        const kind = typeof value === 'string' ? value : next.length > limits.edits ? 'edits' : null;
+        store.set({ problem: kind && { kind, stage, index, text: text ?? '' } });
+        if (!kind) change({ edits: next });
+        return !kind;
       },
-      bring: (given) => change({ ...opening(null, store.value.state.language), given }),
+      giveUp: () => store.set({ problem: withoutNumber(store.value.problem) }),
+      bring: (given) => {
+        const at = startIn(given.tokens, given.kind === 'QKV' ? given.keys : undefined);
+        change({ ...opening(null, store.value.state), given, at });
+      },
       paint: (pairs, forbid) => change({ painted: paintedWith(store.value.state.painted, pairs, forbid) }),
       toggleBrush: () => store.set({ brush: !store.value.brush }),
       undo: () => {
         stop();
-        this.#travel('past');
+        // A text that was refused is the last thing that was done.
+        if (store.value.draft) store.set({ draft: null, problem: null });
+        else this.#travel('past');
       },
       redo: () => {
         stop();
@@ -251,7 +262,7 @@ export class App {
       },
       choose: (example, sentence) => {
         store.set({ draft: null, problem: null, listOpen: false });
-        change(opening(example, store.value.state.language, sentence));
+        change(opening(example, store.value.state, sentence));
       },
       select: (at, speak = false) => {
         stop();

@@ -13,11 +13,18 @@ import type { Step } from './model/stages';
 import type { Language, State, Theme } from './model/state';
 import type { Scheme } from './widgets/ramp';
 
+/** A number of a stage that could not be set, and what was written for it. */
+export interface NumberProblem {
+  kind: 'number' | 'magnitude' | 'edits';
+  stage: EditableStage;
+  index: number;
+  text: string;
+}
+
 /** Why what was asked for is not what is shown. */
 export type Problem =
   | { kind: 'tokens' | 'characters' | 'sentences'; limit: number; count: number }
-  | { kind: 'number' | 'magnitude'; text: string }
-  | { kind: 'edits' }
+  | NumberProblem
   | { kind: 'engine'; reason: string };
 
 /** The fields of own writing: who asks, and who answers where that is another. */
@@ -62,6 +69,8 @@ export interface Actions {
   write(field: TextField, text: string): void;
   /** Sets one number of a stage; null puts it back. False where the text is no number that can be set. */
   edit(stage: EditableStage, index: number, text: string | null): boolean;
+  /** What was written for a number and refused is given up. */
+  giveUp(): void;
   /** Puts numbers of a person's own into the figure. */
   bring(given: Given): void;
   /** Forbids pairs by hand, or allows them again. */

@@ -67,6 +67,8 @@ export interface Example {
   /** Valid keys of each sentence, where some are padding. */
   validLens?: number[];
   causal?: boolean;
+  /** The sentence of the batch that its question is about, where that is not the first. */
+  opens?: number;
   /** What an output can say; one row of the model's readout each. Empty when untrained. */
   answers: string[];
   asks: Ask[];

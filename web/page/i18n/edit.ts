@@ -1,5 +1,7 @@
 import { html } from 'lit';
 
+const signed = (value: number): string => value.toLocaleString('en').replace('-', '−');
+
 /** What is said where a person changes something: numbers, pairs, and how scores become weights. */
 const en = {
   label: 'This number; change it',
@@ -8,6 +10,8 @@ const en = {
   notANumber: (text: string) => `Expected a number, got “${text}”. Nothing was changed.`,
   tooLarge: (most: number, text: string) =>
     `Expected a number between −${most.toLocaleString('en')} and ${most.toLocaleString('en')}, got ${text}. Nothing was changed.`,
+  outside: (least: number, most: number, whole: boolean) =>
+    `Expected a ${whole ? 'whole number' : 'number'} from ${signed(least)} to ${most.toLocaleString('en')}. Nothing was changed.`,
   tooMany: (limit: number) => `${limit} changed numbers is the most an address holds. Nothing was changed.`,
   forbid: 'Forbid this pair',
   allow: 'Allow this pair again',
@@ -67,6 +71,8 @@ const zh: EditWords = {
   putBack: (was) => `放回 ${was}`,
   notANumber: (text) => `应为一个数，收到“${text}”。什么都没改。`,
   tooLarge: (most, text) => `应在 −${most} 与 ${most} 之间，收到 ${text}。什么都没改。`,
+  outside: (least, most, whole) =>
+    `应为 ${signed(least)} 到 ${most.toLocaleString('en')} 的${whole ? '整数' : '数'}。什么都没改。`,
   tooMany: (limit) => `地址里最多放 ${limit} 个改过的数。什么都没改。`,
   forbid: '禁止这一对',
   allow: '重新允许这一对',

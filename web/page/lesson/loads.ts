@@ -7,7 +7,7 @@ export const firstAt = (language: Language, stage: StageName): Partial<State> =>
   exampleAt(firstExample(language), language, stage);
 
 export function exampleAt(id: string | null, language: Language, stage: StageName, sentence = 0): Partial<State> {
-  const { at, ...rest } = opening(id, language, sentence);
+  const { at, ...rest } = opening(id, { language, ...writingIn(language) }, sentence);
   return { ...rest, at: { ...at, stage } };
 }
 

@@ -19,6 +19,7 @@ import {
   languages,
   lastSection,
   limits,
+  openedAt,
   opening,
   plainScoring,
   readsOf,
@@ -41,8 +42,8 @@ export function toHash(state: State): string {
   if (state.example !== null && (written.size > 0 || state.example !== firstExample(state.language)))
     params.set('example', state.example);
   for (const [name, value] of written) params.set(name, value);
-  const first = opening(state.example, state.language, state.sentence);
-  if (state.sentence > 0) params.set('sentence', String(state.sentence));
+  const first = opening(state.example, state, state.sentence);
+  if (state.sentence !== openedAt(exampleOf(state.example))) params.set('sentence', String(state.sentence));
   if (state.tried) params.set('tried', '1');
   const given = state.given && writeGiven(state.given);
   if (given) params.set('given', given);
@@ -97,8 +98,8 @@ export function fromHash(hash: string, preferred: Language): State {
   const isOwn = given !== null || (!named && Object.keys(written).length > 0);
   const id = isOwn ? null : (named?.id ?? state.example);
   const sentences = id === null ? inputsOf({ ...state, example: null }).sentences : exampleOf(id)?.sentences;
-  const sentence = integer(params.get('sentence'), 0, (sentences?.length ?? 1) - 1) ?? 0;
-  Object.assign(state, opening(id, state.language, sentence));
+  const sentence = integer(params.get('sentence'), 0, (sentences?.length ?? 1) - 1) ?? openedAt(exampleOf(id));
+  Object.assign(state, opening(id, state, sentence));
   state.given = given;
   state.tried = params.get('tried') === '1' && exampleOf(id)?.experiment !== undefined;
   Object.assign(state, readScoring(params, inputsOf({ ...state })));

@@ -1,7 +1,10 @@
 // What the address reproduces: everything a person chose, and nothing that was computed from it.
+
+import type { Example } from '../examples';
 import type { Edit, Pair } from './edits';
 import type { Given } from './given';
 import { askOf, exampleOf, hasPositions, hiddenOf, prepared, tokensOf } from './prepared';
+import { kept, keyIn, readerIn, sameOr } from './reader';
 import type { Selection } from './selection';
 import { answering, padded, sentencesIn } from './sentences';
 import type { Sizes } from './stages';
@@ -117,19 +120,45 @@ export const firstExample = (language: Language): string | null =>
 
 type Opening = Pick<State, 'example' | 'given' | 'sentence' | 'tried' | 'edits' | 'at'> & Scoring;
 
-/** Where an example begins, or own writing where there is none. */
-export function opening(id: string | null, language: Language, sentence = 0): Opening {
+/**
+ * Where an example begins, or own writing where there is none.
+ *
+ * @param sentence - of its batch; else the one that its question is about
+ */
+export function opening(id: string | null, written: Writing & { language: Language }, sentence?: number): Opening {
   const example = exampleOf(id);
-  const ask = example && askOf(example, sentence);
-  const at = example ? start(ask?.query ?? 0, ask?.keys[0] ?? 0) : beginnings[language].at;
+  const shown = sentence ?? openedAt(example);
+  const at = example ? exampleStart(example, shown) : ownStart(written, shown);
   const causal = example?.causal ?? false;
-  const shown = { example: example?.id ?? null, given: null, sentence, tried: false };
-  return { ...plainScoring, causal, ...shown, edits: [], at };
+  const opened = { example: example?.id ?? null, given: null, sentence: shown, tried: false };
+  return { ...plainScoring, causal, ...opened, edits: [], at };
+}
+
+/** The sentence of a batch that is shown first. */
+export const openedAt = (example: Example | undefined): number => example?.opens ?? 0;
+
+function exampleStart(example: Example, sentence: number): Selection {
+  const ask = askOf(example, sentence);
+  if (ask) return start(ask.query, ask.keys[0] ?? 0);
+  return startIn(example.sentences[sentence] ?? [], example.sources?.[sentence]);
+}
+
+function ownStart({ language, text, source, split }: Writing & { language: Language }, sentence: number): Selection {
+  const first = beginnings[language];
+  if (text === first.text && source === null && split === 'word') return first.at;
+  const answers = source === null ? undefined : sentencesIn(source, split);
+  return startIn(sentencesIn(text, split)[sentence] ?? [], answers?.[sentence] ?? answers?.at(-1));
+}
+
+/** Where tokens that nobody prepared begin. */
+export function startIn(tokens: readonly string[], keyTokens?: readonly string[]): Selection {
+  const reader = readerIn(tokens);
+  return start(reader, keyTokens ? keyIn(keyTokens, null) : keyIn(tokens, reader));
 }
 
 export function initialState(language: Language): State {
-  const first = opening(firstExample(language), language);
-  return { language, theme: 'auto', ...writingIn(language), ...first, log: false, section: null };
+  const written = { language, ...writingIn(language) };
+  return { theme: 'auto', ...written, ...opening(firstExample(language), written), log: false, section: null };
 }
 
 /** What the numbers depend on. Two states with equal inputs show the same numbers. */
@@ -280,10 +309,23 @@ export function changed(state: State, patch: Partial<State>): State {
     names.some((name) => name in patch && patch[name] !== state[name]);
   const retold = differs(['text', 'source', 'split', 'example', 'given']);
   const remade = retold || differs(['numHiddens', 'numHeads', 'numKvHeads', 'seed', 'identity', 'position']);
-  return {
+  const next = {
     ...state,
     ...(remade && { edits: [] }),
     ...(retold && { painted: [], validLens: null, given: null }),
     ...patch,
   };
+  if ('at' in patch || !(retold || differs(['sentence']))) return next;
+  return { ...next, at: followed(state, next, retold) };
+}
+
+/** Where other tokens stand, an index is no reader any more. */
+function followed(before: State, now: State, retold: boolean): Selection {
+  const [was, is] = [inputsOf(before), inputsOf(now)];
+  const follow = (from: string[], to: string[], index: number, usual: typeof readerIn) =>
+    retold ? kept(from, to, index, usual) : sameOr(to, index, usual);
+  const query = follow(was.tokens, is.tokens, before.at.query, readerIn);
+  const usual = (tokens: readonly string[]) => keyIn(tokens, is.sources ? null : query);
+  const key = follow(was.keyTokens, is.keyTokens, before.at.key, usual);
+  return { ...before.at, query, step: query, key };
 }

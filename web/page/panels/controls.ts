@@ -5,15 +5,17 @@ import type { Given } from '../model/given';
 import { writeGiven } from '../model/hash-given';
 import { headChoices, inputsOf, kvHeadChoices, limits, withHeads, withHiddens } from '../model/state';
 import { shuffled } from '../model/tokens';
-import type { Problem, TextField, View } from '../view';
+import type { TextField, View } from '../view';
 import { changes } from './changes';
 import './controls.css';
-import { choices, numeral, slider, toggle } from './dials';
+import { choices, slider, toggle } from './dials';
+import { numeral } from './numeral';
+import { problemSaid } from './problem';
 import { scoring } from './scoring';
 
 export function controls(view: View): TemplateResult {
-  const { t, state, example, problem } = view;
-  const said = html`<p id="text-note" class="note" role="status">${problem ? complaint(view, problem) : nothing}</p>`;
+  const { t, state, example } = view;
+  const said = html`<p id="text-note" class="note" role="status">${complaint(view) ?? nothing}</p>`;
   return html`<section class="controls" aria-label=${t.controls}>
     ${example ? said : state.given ? html`${said}${brought(view, state.given)}` : writing(view)}
     <div class="dials">${isDrawn(view) ? dials(view) : nothing} ${scoring(view)}</div>
@@ -32,13 +34,13 @@ function brought({ t, act }: View, given: Given): TemplateResult {
 }
 
 function writing(view: View): TemplateResult {
-  const { t, state, problem, act } = view;
+  const { t, state, act } = view;
   return html`<div class="writing">
     ${field(view, 'text', t.write)}
     ${choices(t.split, t.splits, state.split, (split) => act.change({ split }))}
     ${state.source === null ? nothing : field(view, 'source', t.edit.source)}
     <p id="text-note" class="note" role="status">
-      ${problem ? complaint(view, problem) : html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint} ${t.edit.lines}`}
+      ${complaint(view) ?? html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint} ${t.edit.lines}`}
     </p>
     <p class="note">
       ${
@@ -60,6 +62,7 @@ function field({ state, draft, act }: View, name: TextField, label: string): Tem
       rows="1"
       dir="auto"
       spellcheck="false"
+      data-history
       aria-describedby="text-note"
       aria-invalid=${refused}
       .value=${live(refused ? draft.text : (state[name] ?? ''))}
@@ -67,26 +70,9 @@ function field({ state, draft, act }: View, name: TextField, label: string): Tem
     ></textarea>`;
 }
 
-const complaint = (view: View, problem: Problem): TemplateResult =>
-  html`<span class="problem">${sentenceOf(view, problem)}</span>`;
-
-function sentenceOf({ t }: View, problem: Problem): string {
-  switch (problem.kind) {
-    case 'tokens':
-      return t.tooManyTokens(problem.limit, problem.count);
-    case 'characters':
-      return t.tooManyCharacters(problem.limit, problem.count);
-    case 'sentences':
-      return t.edit.tooManySentences(problem.limit, problem.count);
-    case 'number':
-      return t.edit.notANumber(problem.text);
-    case 'magnitude':
-      return t.edit.tooLarge(limits.magnitude, problem.text);
-    case 'edits':
-      return t.edit.tooMany(limits.edits);
-    case 'engine':
-      return t.engineFailed(problem.reason);
-  }
+/** What is wrong with one number is said beside it. */
+function complaint({ t, problem }: View): TemplateResult | null {
+  return problem && !('stage' in problem) ? html`<span class="problem">${problemSaid(t, problem)}</span>` : null;
 }
 
 function dials({ t, state, act }: View): TemplateResult {
@@ -109,6 +95,7 @@ function dials({ t, state, act }: View): TemplateResult {
     ${toggle('identity', t.identity, state.identity, (identity) => act.change({ identity }))}
     <div class="dial drawn">
       ${numeral(
+        t,
         { id: 'seed', label: html`<code>seed</code> ${t.seed}`, value: seed, min: 0, max: limits.seed, step: 1 },
         (value) => act.change({ seed: value ?? seed }),
       )}

@@ -1,4 +1,4 @@
-// The kinds of controls there are: a slider, a switch, a number, a choice.
+// The kinds of controls there are: a slider, a switch, a choice; a number has a file of its own.
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
@@ -30,36 +30,6 @@ export function toggle(id: string, name: string, on: boolean, change: (on: boole
     <input id=${id} type="checkbox" role="switch" .checked=${live(on)} @change=${() => change(!on)} />
     <span>${name}</span>
   </label>`;
-}
-
-interface Numeral {
-  id: string;
-  label: unknown;
-  value: number | null;
-  min: number;
-  max: number;
-  step: number | 'any';
-  /** What stands in an empty field, where it may be empty. */
-  placeholder?: string;
-}
-
-/** What does not fit goes back to what was there. */
-export function numeral(
-  { id, label, value, min, max, step, placeholder }: Numeral,
-  change: (value: number | null) => void,
-): TemplateResult {
-  const shown = value === null ? '' : String(value);
-  const onChange = (event: Event) => {
-    const input = event.target as HTMLInputElement;
-    const number = Number(input.value);
-    if (input.value === '' && placeholder !== undefined && input.validity.valid) change(null);
-    else if (input.value !== '' && input.validity.valid && number >= min && number <= max) change(number);
-    else input.value = shown;
-  };
-  return html`<span class="numeral">
-    <label for=${id}>${label}</label>
-    <input id=${id} type="number" inputmode="decimal" min=${min} max=${max} step=${step} placeholder=${placeholder ?? ''} .value=${live(shown)} @change=${onChange} />
-  </span>`;
 }
 
 export function choices<T extends string>(

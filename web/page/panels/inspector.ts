@@ -1,14 +1,15 @@
 // Where one number comes from: the header, one sentence, the sum with its real numbers, the same as a formula, the path.
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { type EditableStage, indexOf, isEditable, isPainted } from '../model/edits';
 import { type Explanation, explain, firstColumn } from '../model/explain';
 import { cellOf } from '../model/selection';
 import { type Stage, stagesOf } from '../model/stages';
 import type { View } from '../view';
 import { factor, fixed, precise, short } from '../widgets/number';
+import { numberField } from '../widgets/number-field';
 import { maskNames } from './masks';
 import { path } from './path';
+import { numberSaid } from './problem';
 import { products } from './products';
 import { shares } from './shares';
 import { keyTokenOf, named, tokenOf } from './token';
@@ -25,6 +26,7 @@ export function inspector(view: View): TemplateResult {
       <code>${address(view, stage)}</code>
       <span class="value" data-value=${found.value}>= ${former(view, found)}${found.forbidden.length === 0 && isEditable(stage, picture) ? editor(view, stage, found) : shown(found)}</span>
     </header>
+    ${refusal(view)}
     <p class="say">${because(view, stage, found)}</p>
     ${body(view, found)} ${forbids(view, stage)} ${path(view)}
   </aside>`;
@@ -55,27 +57,27 @@ function former({ picture, at }: View, found: Explanation): TemplateResult | typ
 }
 
 /** The number is the editor: what is written there goes back through the core. */
-function editor({ act, at, picture, t }: View, stage: Stage, found: Explanation): TemplateResult {
+function editor({ act, at, picture, problem, t }: View, stage: Stage, found: Explanation): TemplateResult {
   const name = stage.name as EditableStage;
   const index = indexOf(stage, at, picture.sentence, picture);
-  const write = (event: Event) => {
-    const input = event.target as HTMLInputElement;
-    if (!act.edit(name, index, input.value)) input.value = shown(found);
-  };
+  const here = problem && 'stage' in problem && problem.stage === name && problem.index === index ? problem : null;
+  const written = numberField({
+    of: `${name} ${index}`,
+    shown: shown(found),
+    refused: here?.text ?? null,
+    take: ({ value }) => act.edit(name, index, value),
+    letGo: act.giveUp,
+  });
   return html`<input
       class="editor"
       aria-label=${t.edit.label}
+      aria-invalid=${here !== null}
+      aria-describedby="editor-note"
       title=${t.edit.hint}
       inputmode="decimal"
       autocomplete="off"
       spellcheck="false"
-      size=${Math.max(4, shown(found).length)}
-      .value=${live(beingWritten() ?? shown(found))}
-      @change=${write}
-      @blur=${(event: Event) => {
-        (event.target as HTMLInputElement).value = shown(found);
-      }}
-      @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+      ${written}
     />${
       found.kind === 'edited'
         ? html`<button class="plain" @click=${() => act.edit(name, index, null)}>${t.edit.putBack(short(found.was))}</button>`
@@ -83,11 +85,12 @@ function editor({ act, at, picture, t }: View, stage: Stage, found: Explanation)
     }`;
 }
 
-/** What a person is writing stands as it is, whatever is drawn meanwhile. */
-function beingWritten(): string | null {
-  const { activeElement } = document;
-  return activeElement instanceof HTMLInputElement && activeElement.matches('.editor') ? activeElement.value : null;
-}
+/** Beside the number, and as long as what is wrong with it stands. */
+const refusal = ({ problem, t }: View): TemplateResult =>
+  html`<p id="editor-note" class="problem" role="alert">${problem && 'stage' in problem ? numberSaid(t, problem) : nothing}</p>`;
+
+/** Whether somebody is at the number: what the pointer passes meanwhile is not looked at. */
+export const isAtNumber = (): boolean => document.activeElement?.matches('.inspector .editor') ?? false;
 
 /** A pair can be forbidden by hand, and allowed again. */
 function forbids({ act, at, picture, t }: View, { kind }: Stage): TemplateResult | typeof nothing {

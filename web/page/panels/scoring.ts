@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { headSize } from '../model/stages';
 import { inputsOf, limits } from '../model/state';
 import type { View } from '../view';
-import { choices, numeral, slider, toggle } from './dials';
+import { choices, slider, toggle } from './dials';
+import { numeral } from './numeral';
 
 /** What can be changed of any layer, trained or not. */
 export function scoring(view: View): TemplateResult {
@@ -23,6 +24,7 @@ export function scoring(view: View): TemplateResult {
         }
         <div class="dial">
           ${numeral(
+            t,
             {
               id: 'scale',
               label: html`<code>scale</code> ${t.edit.scale}`,
@@ -38,6 +40,7 @@ export function scoring(view: View): TemplateResult {
         </div>
         <div class="dial">
           ${numeral(
+            t,
             {
               id: 'softcap',
               label: html`<code>softcap</code> ${t.edit.softcap}`,
@@ -78,7 +81,7 @@ function validLens({ t, state, act }: View): TemplateResult[] {
 function window({ t, state, act }: View): TemplateResult {
   const [left, right] = state.window ?? [1, 1];
   const end = (id: string, label: string, value: number, to: (value: number) => [number, number]) =>
-    numeral({ id, label, value, min: -1, max: limits.tokens, step: 1 }, (number) =>
+    numeral(t, { id, label, value, min: -1, max: limits.tokens, step: 1 }, (number) =>
       act.change({ window: to(number ?? -1) }),
     );
   return html`<div class="dial">

@@ -8,6 +8,7 @@ import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
 import { isInSight, noteChange, observe, sight, unobserve } from './sight';
 import { style } from './style';
+import { walk } from './walk';
 import './matrix.css';
 
 export interface MatrixData {
@@ -103,6 +104,8 @@ export class Matrix extends LitElement {
 
   /** The cell the keyboard goes to once it has become the cursor. */
   #follow: MatrixCell | null = null;
+  /** Whether the keyboard was inside before a drawing, which may put another element in the place of its cell. */
+  #wasInside = false;
   #reachable: HTMLElement | null = null;
   /** The cell under the pointer. */
   #seen: MatrixCell | null = null;
@@ -283,16 +286,25 @@ export class Matrix extends LitElement {
       : rules;
   }
 
+  protected override willUpdate(): void {
+    this.#wasInside = this.contains(this.#focused);
+  }
+
   protected override updated(_changed: PropertyValues): void {
     this.#laidOut = this.#layout;
     this.#paint();
     this.#brush.on = this.brush !== null;
     this.#makeReachable(this.#element(this.cursor));
+    if (this.#wasInside && !this.contains(this.#focused)) this.#reachable?.focus({ preventScroll: true });
     if (!isSame(this.#follow, this.cursor)) return;
     this.#follow = null;
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    const at = this.#focused;
     // A key pressed since may have moved the keyboard on.
-    if (!activeElement || activeElement === document.body || this.contains(activeElement)) this.#reachable?.focus();
+    if (!at || at === document.body || this.contains(at)) this.#reachable?.focus();
+  }
+
+  get #focused(): Element | null {
+    return (this.getRootNode() as Document | ShadowRoot).activeElement;
   }
 
   #element({ row, col }: MatrixCell): HTMLElement | null {
@@ -381,24 +393,4 @@ const place = ({ index, hue }: LineMark) =>
 function cellOfElement(element: Element): MatrixCell | null {
   const cell = element.closest<HTMLElement>('.c');
   return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
-}
-
-function walk(event: KeyboardEvent, { row, col }: MatrixCell, lastRow: number, lastCol: number): MatrixCell | null {
-  const all = event.ctrlKey || event.metaKey;
-  switch (event.key) {
-    case 'ArrowLeft':
-      return { row, col: Math.max(0, col - 1) };
-    case 'ArrowRight':
-      return { row, col: Math.min(lastCol, col + 1) };
-    case 'ArrowUp':
-      return { row: Math.max(0, row - 1), col };
-    case 'ArrowDown':
-      return { row: Math.min(lastRow, row + 1), col };
-    case 'Home':
-      return { row: all ? 0 : row, col: 0 };
-    case 'End':
-      return { row: all ? lastRow : row, col: lastCol };
-    default:
-      return null;
-  }
 }

@@ -175,9 +175,9 @@ function digits(look: SheetSpec['look'], width: number): 0 | 4 | 5 {
   return width >= 21 ? 4 : 0;
 }
 
-/** The keys that go from stage to stage belong to the figure. */
+/** The keys that go from stage to stage belong to the figure; the list of keys, undo and redo to the whole page. */
 function keepKeys(event: KeyboardEvent): void {
-  if (event.key !== '?') event.stopPropagation();
+  if (event.key !== '?' && !event.ctrlKey && !event.metaKey) event.stopPropagation();
 }
 
 // A leaning box would be another sign, and a leaning 一 reads as a slash.

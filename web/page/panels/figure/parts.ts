@@ -10,6 +10,7 @@ import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix
 import { fixed } from '../../widgets/number';
 import { divergingRamp, logRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
 import { style } from '../../widgets/style';
+import { isAtNumber } from '../inspector';
 import { keyTokenOf, tokenOf } from '../token';
 import type { Look } from './fit';
 
@@ -95,7 +96,9 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
       set,
     );
   const [rowNames, colNames] = [axisNames(view, stage.rows), axisNames(view, stage.cols)];
-  const show = ({ detail }: PeekEvent) => act.peek(detail && pick(selected, stage, place(detail), picture));
+  const show = ({ detail }: PeekEvent) => {
+    if (!isAtNumber()) act.peek(detail && pick(selected, stage, place(detail), picture));
+  };
   const choose = ({ detail }: PickEvent) => act.select(pick(selected, stage, place(detail), picture), true);
   return html`<x-matrix
     data-stage=${turned ? `${name}-turned` : name}
