@@ -145,3 +145,43 @@ test('rows and columns of a grid have names', async ({ page }) => {
   await expect(grid(page, 'scores').getByRole('columnheader')).toHaveText([/^scores/, ...names]);
   await expect(grid(page, 'scores').getByRole('rowheader')).toHaveText(names);
 });
+
+test('keys need no Tab first: on a fresh page and after a click on blank space, also with Chinese punctuation', async ({
+  page,
+}) => {
+  await open(page, { ...writing, num_hiddens: 8, num_heads: 2 });
+  const list = page.getByRole('region', { name: 'Keys' });
+  await page.keyboard.press('?');
+  await expect(list).toBeInViewport();
+  await page.locator('body').click({ position: { x: 4, y: 300 } });
+  await page.evaluate(pressAtOnce, ['？']);
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press(']');
+  await expect(page.locator('.stops [aria-current="step"]')).toContainText('scale');
+  await page.evaluate(pressAtOnce, ['。']);
+  await expect(page.getByRole('button', { name: 'head 1' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('m');
+  const masked = cell(page, 'masked', 5, 1);
+  await expect(masked).toHaveClass(/hole/);
+  await page.keyboard.press('Control+z');
+  await expect(masked).not.toHaveClass(/hole/);
+  // In a field they are letters; elsewhere on the page they are nobody's.
+  await page.getByRole('switch', { name: 'No looking ahead' }).focus();
+  await page.keyboard.press('m');
+  await page.getByLabel('Your sentence').press('m');
+  await expect(masked).not.toHaveClass(/hole/);
+});
+
+for (const stage of ['scores', 'scaled', 'masked', 'attentionWeights']) {
+  test(`M leaves the keyboard where it is: ${stage}`, async ({ page }) => {
+    await open(page, { ...writing, at: `${stage}.0.5.5.1.0.0.0` });
+    await cell(page, stage, 5, 1).focus();
+    for (const weight of ['0', /^0\.\d+$/, '0']) {
+      await page.keyboard.press('m');
+      await expect(cell(page, 'attentionWeights', 5, 1)).toHaveText(weight);
+      await expect.poll(() => focused(page)).toEqual([stage, 5, 1]);
+    }
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focused(page)).toEqual([stage, 5, 2]);
+  });
+}
