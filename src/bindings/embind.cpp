@@ -99,20 +99,14 @@ class Core {
   val attention(val q, val k, val v, val options) const {
     return guarded([&] {
       const Operands in(q, k, v, options);
-      const Options o = options_of(options);
-      return object_of("output",
-                       to_js(in.heads ? core::attention(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, execution_)
-                                      : core::attention(in.Q.view(), in.K.view(), in.V.view(), o, execution_)));
+      return object_of("output", to_js(core::attention(in.view(), options_of(options), execution_)));
     });
   }
   val trace(val q, val k, val v, val options) const {
     return guarded([&] {
       const Operands in(q, k, v, options);
-      const Options o = options_of(options);
-      const core::Replace replace = replace_of(options, in.stage_axes());
-      core::Trace trace = in.heads
-                              ? core::trace(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, replace, execution_)
-                              : core::trace(in.Q.view(), in.K.view(), in.V.view(), o, replace, execution_);
+      core::Trace trace =
+          core::trace(in.view(), options_of(options), replace_of(options, in.view().Q.axes), execution_);
       trace.heads.reset();  // the output by another name
       trace.concat.reset();
       val result = val::object();
@@ -132,10 +126,7 @@ class Core {
   val summarize(val q, val k, val v, val options, val request) const {
     return guarded([&] {
       const Operands in(q, k, v, options);
-      const Options o = options_of(options);
-      const SummaryRequest wanted = summary_request_of(request);
-      return to_js(in.heads ? core::summarize(in.Q.view(), in.K.view(), in.V.view(), *in.heads, o, wanted, execution_)
-                            : core::summarize(in.Q.view(), in.K.view(), in.V.view(), o, wanted, execution_));
+      return to_js(core::summarize(in.view(), options_of(options), summary_request_of(request), execution_));
     });
   }
   val additive_attention(val inputs, val parameters, val options) const {

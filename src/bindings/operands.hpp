@@ -23,9 +23,7 @@ struct Operands {
       throw argument_error("num_kv_heads", "num_heads beside it", "num_heads left out");
     }
   }
-  [[nodiscard]] core::Axes stage_axes() const {
-    return {.batch = Q.axes().batch, .heads = Q.axes().heads || heads.has_value()};
-  }
+  [[nodiscard]] core::AttentionInputs view() const { return {Q.view(), K.view(), V.view(), heads}; }
 
  private:
   static void expect(const char* name, std::size_t said, const core::Stage& tensor) {

@@ -8,10 +8,10 @@
 namespace xattention::core {
 namespace {
 
-const TensorView& checked(const TensorView& Q, const TensorView& K, const TensorView& V) {
-  check_queries_and_keys(Q, K);
-  check_keys_and_values(K, V);
-  return Q;
+const AttentionInputs& checked(const AttentionInputs& inputs) {
+  check_queries_and_keys(inputs.Q, inputs.K);
+  check_keys_and_values(inputs.K, inputs.V);
+  return inputs;
 }
 
 void check_edited(const char* name, const std::optional<Stage>& stage, const Shape& scores, Axes axes) {
@@ -36,8 +36,9 @@ std::size_t queries_of_part(std::size_t num_queries, std::size_t heads, std::siz
   return std::min(num_queries, up(up(num_queries, parts), granule) * granule);
 }
 
-void attention_into(const MutableTensorView& output, const TensorView& Q, const TensorView& K, const TensorView& V,
-                    const CheckedOptions& options, const Execution& execution) {
+void attention_into(const MutableTensorView& output, const AttentionInputs& inputs, const CheckedOptions& options,
+                    const Execution& execution) {
+  const auto& [Q, K, V, side_by_side] = inputs;
   const kernels::AttentionTask task{
       Q, K, V, output, options.scale, options.softcap, options.mask, options.dropout ? &*options.dropout : nullptr};
   const std::size_t heads = K.batch_size() * K.num_heads(), num_queries = Q.num_steps();
@@ -59,10 +60,10 @@ void attention_into(const MutableTensorView& output, const TensorView& Q, const 
 
 }  // namespace
 
-CheckedOptions::CheckedOptions(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options)
-    : scale(scale_of(options, checked(Q, K, V).size())),
+CheckedOptions::CheckedOptions(const AttentionInputs& inputs, const Options& options)
+    : scale(scale_of(options, checked(inputs).Q.size())),
       softcap(options.softcap),
-      mask(options.mask, {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes) {
+      mask(options.mask, inputs.scores(), inputs.Q.axes) {
   if (!options.dropout) return;
   check_dropout(*options.dropout);
   if (options.dropout->p > 0) dropout = options.dropout;
@@ -74,31 +75,16 @@ void check_replace(const Replace& replace, const Shape& scores, Axes axes) {
   check_edited("replace.attention_weights", replace.attention_weights, scores, axes);
 }
 
-Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                const Execution& execution) {
-  const CheckedOptions checked(Q, K, V, options);
-  Stage output({Q.batch_size(), Q.num_heads(), Q.num_steps(), V.size()}, Q.axes);
-  attention_into(output.view(), Q, K, V, checked, execution);
-  return output;
-}
-
-Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                const Options& options, const Execution& execution) {
-  const SplitInputs split(Q, K, V, heads);
-  const CheckedOptions checked(split.Q, split.K, split.V, options);
-  Stage concat({Q.batch_size(), 1, Q.num_steps(), heads.num_heads * split.V.size()}, Q.axes);
-  attention_into(concat.view().split_heads(heads.num_heads), split.Q, split.K, split.V, checked, execution);
+Stage attention(const AttentionInputs& inputs, const CheckedOptions& checked, const Execution& execution) {
+  const auto& [Q, K, V, side_by_side] = inputs;
+  if (!side_by_side) {
+    Stage output({Q.batch_size(), Q.num_heads(), Q.num_steps(), V.size()}, Q.axes);
+    attention_into(output.view(), inputs, checked, execution);
+    return output;
+  }
+  Stage concat({Q.batch_size(), 1, Q.num_steps(), Q.num_heads() * V.size()}, {.batch = Q.axes.batch, .heads = false});
+  attention_into(concat.view().split_heads(Q.num_heads()), inputs, checked, execution);
   return concat;
-}
-
-Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
-            const Replace& replace, const Execution& execution) {
-  const SplitInputs split(Q, K, V, heads);
-  Trace t = trace(split.Q, split.K, split.V, options, replace, execution);
-  t.heads = std::move(t.output);
-  t.concat = concat_heads(t.heads->view());
-  t.output = t.concat;
-  return t;
 }
 
 }  // namespace xattention::core

@@ -33,9 +33,10 @@
 namespace xattention {
 namespace core {
 
-/// Everything about a call that can be wrong is found here, before anything is computed.
+/// Everything about a call that can be wrong is found here, from shapes alone, before anything is computed. Borrows the
+/// masks of `options`.
 struct CheckedOptions {
-  CheckedOptions(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options);
+  CheckedOptions(const AttentionInputs& inputs, const Options& options);
 
   double scale, softcap;
   ResolvedMask mask;
@@ -46,10 +47,10 @@ struct CheckedOptions {
 void check_replace(const Replace& replace, const Shape& scores, Axes axes);
 
 /// The formula, one stage per line.
-inline Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                   const Replace& replace, const Execution& execution) {
-  const CheckedOptions checked(Q, K, V, options);
-  check_replace(replace, {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}, Q.axes);
+inline Trace trace(const AttentionInputs& inputs, const CheckedOptions& checked, const Replace& replace,
+                   const Execution& execution) {
+  const auto& [Q, K, V, side_by_side] = inputs;
+  check_replace(replace, inputs.scores(), Q.axes);
 
   // An edited stage is copied by name: beside a const one, what is computed would be copied too.
   Trace t;
@@ -60,19 +61,23 @@ inline Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V
                                                   : softmax(t.masked->view(), checked.mask.empty_row(), execution);
   if (checked.dropout) t.dropped = dropout(t.attention_weights->view(), *checked.dropout, execution);
   t.output = weighted_sum((t.dropped ? t.dropped : t.attention_weights)->view(), V, &*t.masked, execution);
+  if (!side_by_side) return t;
+  t.heads = std::move(t.output);
+  t.concat = concat_heads(t.heads->view());
+  t.output = t.concat;
   return t;
 }
 
 /// The same output without storing any other stage.
-Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                const Execution& execution);
+Stage attention(const AttentionInputs& inputs, const CheckedOptions& checked, const Execution& execution);
 
-/// Both for Q, K and V whose heads lie side by side in the last axis, as those of the output then do.
-/// The trace has `heads` and `concat`. Throws shape_error where a last axis is no multiple of its heads.
-Stage attention(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                const Options& options, const Execution& execution);
-Trace trace(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads, const Options& options,
-            const Replace& replace, const Execution& execution);
+inline Trace trace(const AttentionInputs& inputs, const Options& options, const Replace& replace,
+                   const Execution& execution) {
+  return trace(inputs, CheckedOptions(inputs, options), replace, execution);
+}
+inline Stage attention(const AttentionInputs& inputs, const Options& options, const Execution& execution) {
+  return attention(inputs, CheckedOptions(inputs, options), execution);
+}
 
 }  // namespace core
 
@@ -93,7 +98,7 @@ Trace<rank_of<EQ>> trace(const EQ& Q, const EK& K, const EV& V, const Options& o
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
   const auto& V_ = row_major(V);
-  return core::trace(core::lift(Q_), core::lift(K_), core::lift(V_), options, core::Replace(replace), execution)
+  return core::trace({core::lift(Q_), core::lift(K_), core::lift(V_)}, options, core::Replace(replace), execution)
       .template take<rank_of<EQ>>();
 }
 
@@ -105,7 +110,7 @@ Tensor<rank_of<EQ>> dot_product_attention(const EQ& Q, const EK& K, const EV& V,
   const auto& Q_ = row_major(Q);
   const auto& K_ = row_major(K);
   const auto& V_ = row_major(V);
-  return core::attention(core::lift(Q_), core::lift(K_), core::lift(V_), options, execution)
+  return core::attention({core::lift(Q_), core::lift(K_), core::lift(V_)}, options, execution)
       .template take<rank_of<EQ>>();
 }
 

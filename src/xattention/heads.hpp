@@ -3,6 +3,8 @@
 
 #include <xattention/tensor.hpp>
 
+#include <optional>
+
 namespace xattention {
 namespace core {
 
@@ -14,14 +16,20 @@ struct Heads {
 /// last axis is no multiple of num_heads; `name` is what the error calls X.
 TensorView split_heads(const TensorView& X, std::size_t num_heads, const char* name);
 
-/// Q, K and V whose heads lie side by side, seen head by head.
-struct SplitInputs {
-  SplitInputs(const TensorView& Q_, const TensorView& K_, const TensorView& V_, const Heads& heads)
-      : Q(split_heads(Q_, heads.num_heads, "Q")),
-        K(split_heads(K_, heads.num_kv_heads, "K")),
-        V(split_heads(V_, heads.num_kv_heads, "V")) {}
+/// Q, K and V of a call, head by head. With `heads` they lie side by side in the last axis and are cut out of it, and
+/// the heads of the output will lie side by side as well.
+struct AttentionInputs {
+  AttentionInputs(const TensorView& Q, const TensorView& K, const TensorView& V,
+                  const std::optional<Heads>& heads = std::nullopt)
+      : Q(heads ? split_heads(Q, heads->num_heads, "Q") : Q),
+        K(heads ? split_heads(K, heads->num_kv_heads, "K") : K),
+        V(heads ? split_heads(V, heads->num_kv_heads, "V") : V),
+        side_by_side(heads.has_value()) {}
 
   TensorView Q, K, V;
+  bool side_by_side;
+
+  [[nodiscard]] Shape scores() const { return {Q.batch_size(), Q.num_heads(), Q.num_steps(), K.num_steps()}; }
 };
 
 /// (B, H, L, d) as (B, 1, L, H·d), without the head axis.

@@ -97,7 +97,7 @@ std::shared_ptr<const Layer::Packed> Layer::packed_for(const Execution& executio
                                                : std::make_shared<const Packed>(parameters_, *execution.kernels);
 }
 
-void Layer::check(const Inputs& inputs, const Options& options) const {
+CheckedOptions Layer::check(const Inputs& inputs, const Options& options) const {
   const auto check_one = [&](const char* name, const TensorView& input, std::size_t size) {
     const auto fail = [&](const std::string& expected) {
       throw shape_error(name, expected, "shape " + to_string(input.visible_shape()));
@@ -114,13 +114,11 @@ void Layer::check(const Inputs& inputs, const Options& options) const {
     throw shape_error("values", "num_kv_pairs " + std::to_string(inputs.keys.num_steps()) + " as keys",
                       "shape " + to_string(inputs.values.visible_shape()));
   // The options are judged by shapes alone, so that nothing is projected in vain.
-  const auto [num_heads, num_kv_heads] = sizes_.heads.value_or(Heads{1, 1});
-  const auto projected = [&](const TensorView& input, std::size_t heads) {
-    const Shape shape{input.batch_size(), heads, input.num_steps(), sizes_.num_hiddens / num_heads};
-    return TensorView{nullptr, shape, {}, stage_axes(input.axes)};
+  const auto projected = [](const TensorView& input, std::size_t size) {
+    return TensorView{nullptr, {input.batch_size(), 1, input.num_steps(), size}, {}, input.axes};
   };
-  const TensorView keys = projected(inputs.keys, num_kv_heads);
-  const CheckedOptions checked(projected(inputs.queries, num_heads), keys, keys, options);
+  const TensorView keys = projected(inputs.keys, sizes_.kv_hiddens());
+  return {{projected(inputs.queries, sizes_.num_hiddens), keys, keys, sizes_.heads}, options};
 }
 
 Layer::Projected Layer::project(const Inputs& inputs, const Execution& execution) const {
@@ -141,19 +139,17 @@ Stage Layer::project_output(Stage concat, const Execution& execution) const {
 }
 
 Stage Layer::forward(const Inputs& inputs, const Options& options, const Execution& execution) const {
-  check(inputs, options);
+  const CheckedOptions checked = check(inputs, options);
   const auto [Q, K, V] = project(inputs, execution);
-  Stage concat = sizes_.heads ? attention(Q.view(), K.view(), V.view(), *sizes_.heads, options, execution)
-                              : attention(Q.view(), K.view(), V.view(), options, execution);
-  return project_output(std::move(concat), execution);
+  return project_output(attention({Q.view(), K.view(), V.view(), sizes_.heads}, checked, execution), execution);
 }
 
 Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& replace,
                    const Execution& execution) const {
-  check(inputs, options);
+  const CheckedOptions checked = check(inputs, options);
   auto [Q, K, V] = project(inputs, execution);
-  Trace t = sizes_.heads ? core::trace(Q.view(), K.view(), V.view(), *sizes_.heads, options, replace, execution)
-                         : core::trace(Q.view(), K.view(), V.view(), options, replace, execution);
+  const AttentionInputs by_head(Q.view(), K.view(), V.view(), sizes_.heads);
+  Trace t = core::trace(by_head, checked, replace, execution);
   t.output = project_output(std::move(*t.output), execution);
 
   if (inputs.self) {
@@ -163,26 +159,21 @@ Trace Layer::trace(const Inputs& inputs, const Options& options, const Replace& 
     t.keys = Stage(inputs.keys);
     t.values = Stage(inputs.values);
   }
-  const auto by_head = [&](Stage& projected, std::size_t num_heads) {
-    return sizes_.heads ? Stage(projected.view().split_heads(num_heads)) : std::move(projected);
-  };
-  const auto [num_heads, num_kv_heads] = sizes_.heads.value_or(Heads{1, 1});
-  t.Q = by_head(Q, num_heads);
-  t.K = by_head(K, num_kv_heads);
-  t.V = by_head(V, num_kv_heads);
+  t.Q = Stage(by_head.Q);
+  t.K = Stage(by_head.K);
+  t.V = Stage(by_head.V);
   return t;
 }
 
 Summary Layer::summarize(const Inputs& inputs, const Options& options, const SummaryRequest& request,
                          const Execution& execution) const {
-  check(inputs, options);
+  const CheckedOptions checked = check(inputs, options);
   check_map_keys(request, inputs.keys.num_steps());
   // Weights alone are asked about: V is not projected, and K, of the same shape, stands where it is asked for.
   const auto packed = packed_for(execution);
   const Stage Q = projection(inputs.queries, {packed->W_q, parameters_.b_q}, execution);
   const Stage K = projection(inputs.keys, {packed->W_k, parameters_.b_k}, execution);
-  return sizes_.heads ? core::summarize(Q.view(), K.view(), K.view(), *sizes_.heads, options, request, execution)
-                      : core::summarize(Q.view(), K.view(), K.view(), options, request, execution);
+  return core::summarize({Q.view(), K.view(), K.view(), sizes_.heads}, checked, request, execution);
 }
 
 }  // namespace xattention::core

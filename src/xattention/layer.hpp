@@ -31,6 +31,8 @@ struct MultiHeadSizes {
 
 namespace core {
 
+struct CheckedOptions;
+
 /// Every size of a layer. Without `heads` there is one head, no head axis and no W_o.
 struct LayerSizes {
   std::size_t num_hiddens, query_size, key_size, value_size;
@@ -84,7 +86,7 @@ class Layer {
   };
   struct Packed;
   [[nodiscard]] std::shared_ptr<const Packed> packed_for(const Execution& execution) const;
-  void check(const Inputs& inputs, const Options& options) const;
+  [[nodiscard]] CheckedOptions check(const Inputs& inputs, const Options& options) const;
   [[nodiscard]] Projected project(const Inputs& inputs, const Execution& execution) const;
   [[nodiscard]] Stage project_output(Stage concat, const Execution& execution) const;
 

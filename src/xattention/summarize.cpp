@@ -155,9 +155,9 @@ void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs) {
                          "[" + std::to_string(from) + ", " + std::to_string(to) + "]");
 }
 
-Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                  const SummaryRequest& request, const Execution& execution) {
-  const CheckedOptions checked(Q, K, V, options);
+Summary summarize(const AttentionInputs& inputs, const CheckedOptions& checked, const SummaryRequest& request,
+                  const Execution& execution) {
+  const auto& [Q, K, V, side_by_side] = inputs;
   const std::size_t L = Q.num_steps(), S = K.num_steps(), num_heads = Q.batch_size() * Q.num_heads();
   check_map_keys(request, S);
   const KeyRange keys = request.map_keys.value_or(KeyRange{0, static_cast<std::int64_t>(S)});
@@ -191,10 +191,9 @@ Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V,
   return summary;
 }
 
-Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                  const Options& options, const SummaryRequest& request, const Execution& execution) {
-  const SplitInputs split(Q, K, V, heads);
-  return summarize(split.Q, split.K, split.V, options, request, execution);
+Summary summarize(const AttentionInputs& inputs, const Options& options, const SummaryRequest& request,
+                  const Execution& execution) {
+  return summarize(inputs, CheckedOptions(inputs, options), request, execution);
 }
 
 }  // namespace xattention::core

@@ -32,6 +32,8 @@ struct SummaryRequest {
 
 namespace core {
 
+struct CheckedOptions;
+
 /// Of attention_weights before dropout. `row_max`, `entropy`: (…, num_queries, 1); `indices` and
 /// `attention_weights`: (…, num_queries, top_k); `map`: (…, map_rows, map_cols).
 struct Summary {
@@ -52,11 +54,10 @@ void check_map_keys(const SummaryRequest& request, std::size_t num_kv_pairs);
 /// Arguments and errors as `trace`, and argument_error where map_keys is no range of keys; a map larger than what it
 /// covers is cut down to it. A long input can be asked about some queries at a time: `query_offset` then says where
 /// they stand.
-Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Options& options,
-                  const SummaryRequest& request, const Execution& execution);
-/// The same of Q, K and V whose heads lie side by side in the last axis.
-Summary summarize(const TensorView& Q, const TensorView& K, const TensorView& V, const Heads& heads,
-                  const Options& options, const SummaryRequest& request, const Execution& execution);
+Summary summarize(const AttentionInputs& inputs, const CheckedOptions& checked, const SummaryRequest& request,
+                  const Execution& execution);
+Summary summarize(const AttentionInputs& inputs, const Options& options, const SummaryRequest& request,
+                  const Execution& execution);
 
 }  // namespace core
 }  // namespace xattention

@@ -60,9 +60,9 @@ Results attention_of_heads(const GoldenCase& golden, const Variant& variant, Rou
   const core::Heads heads{num_heads, num_kv_heads != 0 ? num_kv_heads : num_heads};
   const Options options = options_of(golden);
   if (route == Route::fused)
-    return {{"output", result_of(core::attention(view(Q), view(K), view(V), heads, options, variant))}};
+    return {{"output", result_of(core::attention({view(Q), view(K), view(V), heads}, options, variant))}};
   Results results;
-  core::trace(view(Q), view(K), view(V), heads, options, {}, variant)
+  core::trace({view(Q), view(K), view(V), heads}, options, {}, variant)
       .for_each_stage([&](const char* name, const core::Stage& stage) { results.emplace(name, result_of(stage)); });
   return results;
 }

@@ -97,7 +97,7 @@ TEST_CASE("A layer's summary says of its trace what can be said of that, under e
       CHECK(summary.map.visible_shape() == std::vector<std::size_t>{2, 4, 5, 9});
       CHECK(difference(summary.map.values(), t.attention_weights, near) == "");
       check_same(summary,
-                 core::summarize(core::lift(*t.Q), core::lift(*t.K), core::lift(*t.V), options, request, variant));
+                 core::summarize({core::lift(*t.Q), core::lift(*t.K), core::lift(*t.V)}, options, request, variant));
     }
     const SelfAttention single(6, 1);
     const auto X = numbers<2>({7, 6}, 5);

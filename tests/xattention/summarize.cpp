@@ -28,7 +28,7 @@ Inputs inputs(const core::Shape& scores) {
 
 core::Summary summarize(const Inputs& in, const Options& options, const SummaryRequest& request,
                         const Variant& variant = best_variant()) {
-  return core::summarize(core::lift(in.Q), core::lift(in.K), core::lift(in.V), options, request, variant);
+  return core::summarize({core::lift(in.Q), core::lift(in.K), core::lift(in.V)}, options, request, variant);
 }
 
 /// What a summary says, worked out from weights that are stored whole. Rows of all batches and heads in turn.
@@ -157,7 +157,7 @@ TEST_CASE("Every cell of a map of any size covers something: no row and no colum
 TEST_CASE("A uniform row has entropy ln S, a row of one key 0, and equal weights are listed by key") {
   const Tensor<2> Q{{0}, {0}}, K{{1}, {2}, {3}};
   const xt::xarray<bool> keep{{true, true, true}, {false, true, false}};
-  const auto summary = core::summarize(core::lift(Q), core::lift(K), core::lift(K), {.mask = {.keep = keep}},
+  const auto summary = core::summarize({core::lift(Q), core::lift(K), core::lift(K)}, {.mask = {.keep = keep}},
                                        {.top_k = 2}, best_variant());
   CHECK(difference(summary.entropy.values(), std::vector<double>{std::log(3.0), 0}, near) == "");
   CHECK(summary.indices == std::vector<std::int32_t>{0, 1, 1, -1});
@@ -169,7 +169,7 @@ TEST_CASE("Entropy is right for rows of all kinds of sharpness") {
   const auto K = numbers<2>({3000, 1}, 5);
   const auto scores = exact_scores(core::lift(Q), core::lift(K)).values;
   for_each_variant([&](const Variant& variant) {
-    const auto summary = core::summarize(core::lift(Q), core::lift(K), core::lift(K), {}, {}, variant);
+    const auto summary = core::summarize({core::lift(Q), core::lift(K), core::lift(K)}, {}, {}, variant);
     std::vector<double> entropies;
     for (auto row = scores.begin(); row != scores.end(); row += 3000) {
       const double largest = *std::max_element(row, row + 3000);
@@ -271,10 +271,10 @@ TEST_CASE("There is a summary of nothing, and one that asks for nothing") {
 TEST_CASE("Heads side by side are summarized head by head") {
   const auto Q = numbers<3>({2, 5, 6}, 1), K = numbers<3>({2, 7, 6}, 2);
   const auto packed =
-      core::summarize(core::lift(Q), core::lift(K), core::lift(K), core::Heads{2, 2}, {}, {}, best_variant());
+      core::summarize({core::lift(Q), core::lift(K), core::lift(K), core::Heads{2, 2}}, {}, {}, best_variant());
   const auto Q_heads = split_heads(Q, 2), K_heads = split_heads(K, 2);
   const auto split =
-      core::summarize(core::lift(Q_heads), core::lift(K_heads), core::lift(K_heads), {}, {}, best_variant());
+      core::summarize({core::lift(Q_heads), core::lift(K_heads), core::lift(K_heads)}, {}, {}, best_variant());
   CHECK(difference(packed.map.values(), split.map.values(), exactly) == "");
   CHECK(packed.indices == split.indices);
 }

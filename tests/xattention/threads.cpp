@@ -140,7 +140,7 @@ TEST_CASE("Attention has the same bits from any number of threads: every mask an
            {Options{.mask = mask}, Options{.mask = mask, .softcap = 0.5, .dropout = Dropout{0.3, 11}}}) {
         INFO(name << " on " << core::to_string(shape) << ", softcap " << options.softcap);
         check_same_bits([&](const Execution& execution) {
-          Stages stages = stages_of(core::trace(core::lift(Q), core::lift(K), core::lift(V), options, {}, execution));
+          Stages stages = stages_of(core::trace({core::lift(Q), core::lift(K), core::lift(V)}, options, {}, execution));
           stages["fused"] = values_of(dot_product_attention(Q, K, V, options, execution));
           return stages;
         });
@@ -181,7 +181,7 @@ TEST_CASE("Summaries have the same bits from any number of threads, whatever the
       const SummaryRequest request{.top_k = 3, .map_rows = map_rows, .map_cols = 9, .reduce = reduce};
       check_same_bits([&](const Execution& execution) {
         const Options options{.mask = {.causal = true, .query_offset = std::int64_t{-20}}};
-        return stages_of(core::summarize(core::lift(Q), core::lift(K), core::lift(K), options, request, execution));
+        return stages_of(core::summarize({core::lift(Q), core::lift(K), core::lift(K)}, options, request, execution));
       });
     }
 }

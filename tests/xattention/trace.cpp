@@ -27,9 +27,9 @@ TEST_CASE("A trace lists the stages it has, in the order of the formula") {
   const auto X = numbers<2>({3, 4}, 1);
   const core::TensorView view = core::lift(X);
   using Names = std::vector<std::string>;
-  CHECK(names(core::trace(view, view, view, {}, {}, best_variant())) ==
+  CHECK(names(core::trace({view, view, view}, {}, {}, best_variant())) ==
         Names{"scores", "scaled", "masked", "attention_weights", "output"});
-  CHECK(names(core::trace(view, view, view, core::Heads{2, 2}, {.dropout = Dropout{0.5, 1}}, {}, best_variant())) ==
+  CHECK(names(core::trace({view, view, view, core::Heads{2, 2}}, {.dropout = Dropout{0.5, 1}}, {}, best_variant())) ==
         Names{"scores", "scaled", "masked", "attention_weights", "dropped", "heads", "concat", "output"});
   core::Trace all;
   all.X = all.queries = all.keys = all.values = all.Q = all.K = all.V = all.scores = all.output = core::Stage(view);
