@@ -207,11 +207,20 @@ inline void set_parameters(val& object, const Parameters& p) {
   if (p.b_o) object.set("b_o", to_js(*p.b_o));
 }
 
-/// A setter for Trace::for_each_…: the only stage whose name has two words becomes camelCase.
+/// attention_weights as attentionWeights; symbols such as W_q, which are spelt alike everywhere, are no stages.
+inline std::string camel_case(std::string_view name) {
+  std::string result;
+  for (const char c : name)
+    if (!result.empty() && result.back() == '_')
+      result.back() = static_cast<char>(c - 'a' + 'A');
+    else
+      result += c;
+  return result;
+}
+
+/// A setter for Trace::for_each_…
 inline auto set_stage(val& object) {
-  return [&object](std::string_view name, const core::Stage& stage) {
-    object.set(name == "attention_weights" ? "attentionWeights" : std::string(name), to_js(stage));
-  };
+  return [&object](std::string_view name, const core::Stage& stage) { object.set(camel_case(name), to_js(stage)); };
 }
 
 }  // namespace xattention::bindings

@@ -1,8 +1,8 @@
 #pragma once
 // Fused attention: the output alone, never a row of scores longer than a tile.
 //
-// Keys and values go by in tiles of `key_tile`. For each tile, 32 queries at a time: scores of the tile, their
-// exponentials relative to the largest score of the row so far, and the values added up in these shares. Where a
+// Keys and values go by in tiles of `key_tile`. For each tile, `query_tile` queries at a time: scores of the tile,
+// their exponentials relative to the largest score of the row so far, and the values added up in these shares. Where a
 // later tile holds a larger score, what has been added up is scaled down (online softmax). Division by the sum of
 // the row comes last.
 // Source: Milakov & Gimelshein, Online normalizer calculation for softmax (2018); Dao et al., FlashAttention
@@ -186,7 +186,7 @@ class FusedAttention {
     float* first = x + strip.begin;
     const std::size_t count = padded<Arch>(strip.end) - strip.begin;
     const Columns mine = clip(allowed);
-    const bool has_masks = allowed.keep || allowed.drop || allowed.attention_bias;
+    const bool has_masks = allowed.has_masks();
     // A positive scale leaves the order of scores as it is: then it can wait for the exponential.
     const bool scale_first = has_masks || task_.softcap > 0 || task_.scale <= 0;
     if (scale_first) scale_row(first, count);

@@ -137,7 +137,7 @@ const Table reference = {
     .additive_scores = additive_scores,
     .attention_scratch = attention_scratch,
     .attention = attention,
-    .sizes = {1, 1, 1, 1},
+    .sizes = {1, 1, 1, 1, 1},
 };
 
 }  // namespace xattention::kernels

@@ -74,7 +74,7 @@ constexpr Table table_of() {
       .additive_scores = additive_scores<Arch>,
       .attention_scratch = attention_scratch<Arch>,
       .attention = attention<Arch>,
-      .sizes = {lanes<Arch>, panel<Arch>, tile_rows<Arch>, matmul_rows<Arch>},
+      .sizes = {lanes<Arch>, panel<Arch>, tile_rows<Arch>, matmul_rows<Arch>, query_tile<Arch>},
   };
 }
 

@@ -99,7 +99,7 @@ struct Table {
 
   /// Sizes at which kernels change their course: what is tested is tested around them.
   struct {
-    std::size_t lanes, panel, tile_rows, matmul_rows;
+    std::size_t lanes, panel, tile_rows, matmul_rows, query_tile;
   } sizes;
 };
 

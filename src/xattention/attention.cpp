@@ -28,12 +28,13 @@ double attention_work(const kernels::AttentionTask& task) {
   return scores * static_cast<double>(task.Q.size() + task.V.size() + 16);
 }
 
-// As many as there are, unless there are too few heads to keep every worker busy: each part packs K and V anew.
-std::size_t queries_of_part(std::size_t num_queries, std::size_t heads, std::size_t workers) {
-  constexpr std::size_t parts_each = 4, granule = 64;
+// As many as there are, unless there are too few heads to keep every worker busy: each part packs K and V anew. Whole
+// tiles of queries, as the kernel visits them.
+std::size_t queries_of_part(std::size_t num_queries, std::size_t heads, std::size_t workers, std::size_t query_tile) {
+  constexpr std::size_t parts_each = 4;
   const auto up = [](std::size_t x, std::size_t y) { return (x + y - 1) / y; };
   const std::size_t parts = workers < 2 ? 1 : up(workers * parts_each, heads);
-  return std::min(num_queries, up(up(num_queries, parts), granule) * granule);
+  return std::min(num_queries, up(up(num_queries, parts), query_tile) * query_tile);
 }
 
 void attention_into(const MutableTensorView& output, const AttentionInputs& inputs, const CheckedOptions& options,
@@ -44,7 +45,8 @@ void attention_into(const MutableTensorView& output, const AttentionInputs& inpu
   const std::size_t heads = K.batch_size() * K.num_heads(), num_queries = Q.num_steps();
   if (heads == 0 || num_queries == 0) return;
   const double work = attention_work(task);
-  const std::size_t size = queries_of_part(num_queries, heads, execution.threads().workers(heads * num_queries, work));
+  const std::size_t size = queries_of_part(num_queries, heads, execution.threads().workers(heads * num_queries, work),
+                                           execution.kernels->sizes.query_tile);
   const std::size_t parts = (num_queries + size - 1) / size, workers = execution.threads().workers(heads * parts, work);
   std::vector<kernels::Buffer> scratch;
   for (std::size_t worker = 0; worker < workers; ++worker)

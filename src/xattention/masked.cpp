@@ -41,6 +41,8 @@ void for_each_key(const MaskRow<T>& mask, std::size_t first, std::size_t count, 
 }  // namespace
 
 void AllowedRow::apply_masks(float* x, std::size_t first, std::size_t count) const noexcept {
+  const auto& [from, to, keep, drop, attention_bias] =
+      *this;  // all there is: a mask that is added does not compile here
   // A bias of −∞ on a NaN would be a NaN: forbidding comes after adding.
   if (attention_bias)
     for_each_key(attention_bias, first, count,

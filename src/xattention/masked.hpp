@@ -33,7 +33,13 @@ struct AllowedRow {
   /// The same of the keys first … first + count.
   void apply(const float* scaled, float* masked, std::size_t first, std::size_t count) const noexcept;
 
-  /// keep, drop and attention_bias alone, on `x` of the keys first … first + count.
+  /// Whether a mask says something of single keys, beside begin and end.
+  [[nodiscard]] bool has_masks() const noexcept {
+    const auto& [from, to, kept, dropped, bias] = *this;  // all there is: a mask that is added does not compile here
+    return kept || dropped || bias;
+  }
+
+  /// These masks alone, on `x` of the keys first … first + count.
   void apply_masks(float* x, std::size_t first, std::size_t count) const noexcept;
 };
 

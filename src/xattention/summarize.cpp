@@ -1,4 +1,4 @@
-#include <kernels/tiles.hpp>
+#include <kernels/weight_tiles.hpp>
 #include <xattention/attention.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/summarize.hpp>
@@ -84,7 +84,7 @@ class Map {
       : rows_(rows), cols_(cols), first_key_(first_key), reduce_(reduce), cells_(num_heads * rows.count * cols.count) {}
 
   // Rows of a tile that fall into the same row of the map become one, in the place of the first; then its cells.
-  void add(std::size_t head, const Tile& tile, const kernels::Table& kernels) {
+  void add(std::size_t head, const kernels::WeightTile& tile, const kernels::Table& kernels) {
     for (std::size_t i = 0; rows_.count > 0 && i < tile.num_queries;) {
       const std::size_t row = rows_.of(tile.query + i),
                         end = std::min(rows_.first(row + 1) - tile.query, tile.num_queries);
@@ -111,7 +111,8 @@ class Map {
       for (std::size_t j = 0; j < count; ++j) together[j] += attention_weights[j];
   }
 
-  void add_row(double* cells, const Tile& tile, const float* weights, const kernels::Table& kernels) const {
+  void add_row(double* cells, const kernels::WeightTile& tile, const float* weights,
+               const kernels::Table& kernels) const {
     for (std::size_t c = 0; c < cols_.count; ++c) {
       const std::size_t from = std::max(first_key_ + cols_.first(c), tile.key),
                         to = std::min(first_key_ + cols_.first(c + 1), tile.key + tile.num_keys);
@@ -170,23 +171,24 @@ Summary summarize(const AttentionInputs& inputs, const CheckedOptions& checked, 
   summary.indices.resize(summary.attention_weights.values().size());
   Map map(num_heads, rows, cols, static_cast<std::size_t>(keys.from), request.reduce);
 
-  for_each_tile(borders_of(L, rows), Q, K, checked.scale, checked.softcap, checked.mask, execution,
-                [&](const Tile& tile) {
-                  const std::size_t head = tile.batch * Q.num_heads() + tile.head;
-                  for (std::size_t i = 0; i < tile.num_queries; ++i) {
-                    const std::size_t at = i * tile.num_keys, query = tile.query + i, flat = head * L + query;
-                    const Row row{{tile.masked + at, tile.num_keys},
-                                  {tile.attention_weights + at, tile.num_keys},
-                                  tile.key,
-                                  *execution.kernels};
-                    const float heaviest = row.maximum();
-                    summary.row_max.values()[flat] = heaviest;
-                    summary.entropy.values()[flat] = row.entropy(heaviest);
-                    row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
-                              summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
-                  }
-                  map.add(head, tile, *execution.kernels);
-                });
+  kernels::for_each_weight_tile(
+      borders_of(L, rows), Q, K, checked.scale, checked.softcap, checked.mask, execution,
+      [&](const kernels::WeightTile& tile) {
+        const std::size_t head = tile.batch * Q.num_heads() + tile.head;
+        for (std::size_t i = 0; i < tile.num_queries; ++i) {
+          const std::size_t at = i * tile.num_keys, query = tile.query + i, flat = head * L + query;
+          const Row row{{tile.masked + at, tile.num_keys},
+                        {tile.attention_weights + at, tile.num_keys},
+                        tile.key,
+                        *execution.kernels};
+          const float heaviest = row.maximum();
+          summary.row_max.values()[flat] = heaviest;
+          summary.entropy.values()[flat] = row.entropy(heaviest);
+          row.top_k(std::span(summary.indices).subspan(flat * request.top_k, request.top_k),
+                    summary.attention_weights.values().subspan(flat * request.top_k, request.top_k));
+        }
+        map.add(head, tile, *execution.kernels);
+      });
   map.write(summary.map.values());
   return summary;
 }

@@ -58,7 +58,7 @@ std::string product_difference(const Variant& variant, const MatrixView& A, cons
 
 TEST_CASE("A product of any size around lanes, panel, tile and block is exact to rounding") {
   for_each_variant([](const Variant& variant) {
-    const auto [lanes, panel, tile_rows, matmul_rows] = variant.kernels->sizes;
+    const auto [lanes, panel, tile_rows, matmul_rows, query_tile] = variant.kernels->sizes;
     std::set<std::size_t> columns;
     for (const std::size_t n : {lanes, panel})
       for (const std::size_t cols : edges(n)) columns.insert(cols);

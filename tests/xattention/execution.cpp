@@ -41,7 +41,7 @@ const kernels::Table marking{
         for (std::size_t i = 0; i < part.num_queries; ++i)
           std::fill_n(task.output.row(part.batch, head, part.query + i), task.V.size(), mark);
     },
-    {1, 1, 1, 1}};
+    {1, 1, 1, 1, 1}};
 
 const Variant marks{"marks", "Leaves marks.", []() noexcept { return true; }, &marking};
 

@@ -10,11 +10,14 @@
 #include <algorithm>
 #include <vector>
 
-namespace xattention::core {
+namespace xattention::kernels {
+
+using core::ResolvedMask;
+using core::TensorView;
 
 /// Rows `query` … `query + num_queries` of one head, of the keys `key` … `key + num_keys`, one row after the other. All
 /// other keys are forbidden to all of these queries, and have weight 0. Whoever is shown a tile may overwrite it.
-struct Tile {
+struct WeightTile {
   std::size_t batch, head, query, num_queries, key, num_keys;
   float* masked;
   float* attention_weights;
@@ -31,22 +34,22 @@ class KeyBlocks {
   }
 
   /// The scores of a tile, into `masked`. Its keys begin and end where blocks do.
-  void scores(const MatrixView& Q, const Tile& tile) const noexcept {
+  void scores(const MatrixView& Q, const WeightTile& tile) const noexcept {
     for (std::size_t key = tile.key; key < tile.key + tile.num_keys; key += keys)
       kernels_->multiply(Q, packed_[key / keys], tile.masked + (key - tile.key),
                          static_cast<std::ptrdiff_t>(tile.num_keys));
   }
 
  private:
-  const kernels::Table* kernels_;
-  std::vector<kernels::Packed> packed_;
+  const Table* kernels_;
+  std::vector<Packed> packed_;
 };
 
 /// Sets the keys of a tile: whole blocks, of those that any of its queries may attend to.
-inline void set_keys(Tile& tile, const ResolvedMask& mask, std::size_t num_kv_pairs) noexcept {
+inline void set_keys(WeightTile& tile, const ResolvedMask& mask, std::size_t num_kv_pairs) noexcept {
   std::size_t begin = num_kv_pairs, end = 0;
   for (std::size_t i = 0; i < tile.num_queries; ++i) {
-    const AllowedRow row = mask.row(tile.batch, tile.head, tile.query + i);
+    const core::AllowedRow row = mask.row(tile.batch, tile.head, tile.query + i);
     if (row.begin >= row.end) continue;
     begin = std::min(begin, row.begin);
     end = std::max(end, row.end);
@@ -61,8 +64,9 @@ inline void set_keys(Tile& tile, const ResolvedMask& mask, std::size_t num_kv_pa
 /// (ascending, from 0 to num_queries) go by one after the other, others perhaps at the same time. Q and K are checked
 /// already.
 template <class Visit>
-void for_each_tile(const std::vector<std::size_t>& borders, const TensorView& Q, const TensorView& K, double scale,
-                   double softcap, const ResolvedMask& mask, const Execution& execution, Visit&& visit) {
+void for_each_weight_tile(const std::vector<std::size_t>& borders, const TensorView& Q, const TensorView& K,
+                          double scale, double softcap, const ResolvedMask& mask, const Execution& execution,
+                          Visit&& visit) {
   constexpr std::size_t tile_queries = 32;
   const std::size_t num_kv_pairs = K.num_steps(), parts = borders.size() - 1;
   // A product, an exponential, and as much again to look at each weight.
@@ -73,25 +77,25 @@ void for_each_tile(const std::vector<std::size_t>& borders, const TensorView& Q,
   std::vector<float> masked(workers * tile_size), attention_weights(workers * tile_size);
   for (std::size_t batch = 0; batch < Q.batch_size(); ++batch)
     for (std::size_t head = 0; head < Q.num_heads(); ++head) {
-      const KeyBlocks blocks(K.matrix(batch, kv_head(Q, K, head)), execution);
+      const KeyBlocks blocks(K.matrix(batch, core::kv_head(Q, K, head)), execution);
       execution.threads().share(parts, workers, [&](std::size_t part, std::size_t worker) noexcept {
         for (std::size_t query = borders[part]; query < borders[part + 1]; query += tile_queries) {
-          Tile tile{batch,
-                    head,
-                    query,
-                    std::min(tile_queries, borders[part + 1] - query),
-                    0,
-                    0,
-                    masked.data() + worker * tile_size,
-                    attention_weights.data() + worker * tile_size};
+          WeightTile tile{batch,
+                          head,
+                          query,
+                          std::min(tile_queries, borders[part + 1] - query),
+                          0,
+                          0,
+                          masked.data() + worker * tile_size,
+                          attention_weights.data() + worker * tile_size};
           set_keys(tile, mask, num_kv_pairs);
           blocks.scores(Q.matrix(batch, head).middle_rows(query, tile.num_queries), tile);
           execution.kernels->scale(tile.masked, tile.masked, tile.num_queries * tile.num_keys, scale, softcap);
           for (std::size_t i = 0; i < tile.num_queries; ++i) {
             float* row = tile.masked + i * tile.num_keys;
             mask.row(batch, head, query + i).apply(row, row, tile.key, tile.num_keys);
-            softmax_row(row, tile.attention_weights + i * tile.num_keys, tile.num_keys, mask.empty_row(),
-                        execution.kernels->softmax);
+            core::softmax_row(row, tile.attention_weights + i * tile.num_keys, tile.num_keys, mask.empty_row(),
+                              execution.kernels->softmax);
           }
           visit(tile);
         }
@@ -99,4 +103,4 @@ void for_each_tile(const std::vector<std::size_t>& borders, const TensorView& Q,
     }
 }
 
-}  // namespace xattention::core
+}  // namespace xattention::kernels
