@@ -4,7 +4,7 @@
 // numbers; shapes and ranges are checked by the core.
 
 #include <xattention/errors.hpp>
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 #include <xattention/options.hpp>
 #include <xattention/random.hpp>
 #include <xattention/summarize.hpp>

@@ -6,7 +6,7 @@
 
 #include <xattention/additive_attention.hpp>
 #include <xattention/attention.hpp>
-#include <xattention/positional_encoding.hpp>
+#include <xattention/stages/positional_encoding.hpp>
 #include <xattention/summarize.hpp>
 
 #include <malloc.h>

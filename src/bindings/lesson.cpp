@@ -5,7 +5,7 @@
 
 #include <lesson/encoder.hpp>
 #include <lesson/rnn.hpp>
-#include <xattention/self_attention.hpp>
+#include <xattention/layers/self_attention.hpp>
 
 using namespace xattention;
 using namespace xattention::bindings;

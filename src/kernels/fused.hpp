@@ -14,7 +14,7 @@
 #include "table.hpp"
 #include "tile.hpp"
 
-#include <xattention/dropout.hpp>
+#include <xattention/stages/dropout.hpp>
 
 #include <cmath>
 

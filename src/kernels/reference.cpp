@@ -3,8 +3,8 @@
 
 #include "variants.hpp"
 
-#include <xattention/dropout.hpp>
-#include <xattention/softmax.hpp>
+#include <xattention/stages/dropout.hpp>
+#include <xattention/stages/softmax.hpp>
 
 #include <algorithm>
 #include <cmath>

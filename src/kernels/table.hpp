@@ -5,8 +5,8 @@
 #error "xattention needs NaN and infinity: compile it without -ffast-math, -Ofast and -ffinite-math-only"
 #endif
 
-#include <xattention/masked.hpp>
 #include <xattention/options.hpp>
+#include <xattention/stages/masked.hpp>
 #include <xattention/tensor.hpp>
 
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #include "share.hpp"
 
-#include <xattention/masked.hpp>
-#include <xattention/scores.hpp>
-#include <xattention/softmax.hpp>
+#include <xattention/stages/masked.hpp>
+#include <xattention/stages/scores.hpp>
+#include <xattention/stages/softmax.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "encoder.hpp"
 
 #include <xattention/errors.hpp>
-#include <xattention/projection.hpp>
 #include <xattention/random.hpp>
+#include <xattention/stages/projection.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 
 #include <kernels/table.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/projection.hpp>
 #include <xattention/random.hpp>
+#include <xattention/stages/projection.hpp>
 #include <xattention/variants.hpp>
 
 namespace xattention::lesson {

@@ -17,18 +17,18 @@
 //
 // One stage per header, in this order; this file composes them.
 
-#include <xattention/dropout.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/execution.hpp>
-#include <xattention/heads.hpp>
-#include <xattention/masked.hpp>
 #include <xattention/options.hpp>
-#include <xattention/projection.hpp>
-#include <xattention/scores.hpp>
-#include <xattention/softmax.hpp>
+#include <xattention/stages/dropout.hpp>
+#include <xattention/stages/heads.hpp>
+#include <xattention/stages/masked.hpp>
+#include <xattention/stages/projection.hpp>
+#include <xattention/stages/scores.hpp>
+#include <xattention/stages/softmax.hpp>
+#include <xattention/stages/weighted_sum.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>
-#include <xattention/weighted_sum.hpp>
 
 namespace xattention {
 namespace core {

@@ -2,8 +2,8 @@
 // What can be said of attention weights without storing them: for sequences too long to look at whole.
 
 #include <xattention/execution.hpp>
-#include <xattention/heads.hpp>
 #include <xattention/options.hpp>
+#include <xattention/stages/heads.hpp>
 #include <xattention/tensor.hpp>
 
 #include <cstdint>

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 #include <xattention/attention.hpp>
-#include <xattention/multi_head_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
 
 using namespace xattention;
 

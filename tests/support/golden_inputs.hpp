@@ -2,7 +2,7 @@
 // What a golden case gives to attention, in this library's types.
 
 #include <support/golden.hpp>
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 #include <xattention/options.hpp>
 
 #include <variant>

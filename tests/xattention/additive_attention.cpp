@@ -6,7 +6,7 @@
 #include <support/refused.hpp>
 #include <support/stages.hpp>
 #include <support/variants.hpp>
-#include <xattention/projection.hpp>
+#include <xattention/stages/projection.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

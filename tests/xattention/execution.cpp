@@ -6,7 +6,7 @@
 #include <support/variants.hpp>
 #include <xattention/additive_attention.hpp>
 #include <xattention/attention.hpp>
-#include <xattention/multi_head_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
 #include <xattention/summarize.hpp>
 
 #include <catch2/catch_test_macros.hpp>

@@ -6,9 +6,9 @@
 #include <xattention/additive_attention.hpp>
 #include <xattention/attention.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/multi_head_attention.hpp>
-#include <xattention/positional_encoding.hpp>
-#include <xattention/self_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
+#include <xattention/layers/self_attention.hpp>
+#include <xattention/stages/positional_encoding.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

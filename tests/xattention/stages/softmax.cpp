@@ -1,4 +1,4 @@
-#include <xattention/softmax.hpp>
+#include <xattention/stages/softmax.hpp>
 
 #include <support/exact.hpp>
 #include <support/inputs.hpp>

@@ -2,9 +2,9 @@
 // What SelfAttention and MultiHeadAttention have in common: parameters, and the way from X to output.
 
 #include <xattention/execution.hpp>
-#include <xattention/heads.hpp>
 #include <xattention/options.hpp>
 #include <xattention/random.hpp>
+#include <xattention/stages/heads.hpp>
 #include <xattention/summarize.hpp>
 #include <xattention/tensor.hpp>
 #include <xattention/trace.hpp>

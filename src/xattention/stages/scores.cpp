@@ -1,6 +1,6 @@
 #include <kernels/share.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/scores.hpp>
+#include <xattention/stages/scores.hpp>
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 // Stage 5: attention_weights = softmax(masked) over the last axis.
 
 #include <xattention/execution.hpp>
-#include <xattention/masked.hpp>
 #include <xattention/options.hpp>
+#include <xattention/stages/masked.hpp>
 #include <xattention/tensor.hpp>
 
 namespace xattention {

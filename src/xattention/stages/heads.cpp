@@ -1,5 +1,5 @@
 #include <xattention/errors.hpp>
-#include <xattention/heads.hpp>
+#include <xattention/stages/heads.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The lesson's layer, exactly: one head, three projections without bias, no output projection.
 
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 
 namespace xattention {
 

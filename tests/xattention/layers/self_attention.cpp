@@ -1,4 +1,4 @@
-#include <xattention/self_attention.hpp>
+#include <xattention/layers/self_attention.hpp>
 
 #include <support/compare.hpp>
 #include <support/exact.hpp>

@@ -1,4 +1,4 @@
-#include <xattention/heads.hpp>
+#include <xattention/stages/heads.hpp>
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>

@@ -1,6 +1,6 @@
 #include <kernels/share.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/projection.hpp>
+#include <xattention/stages/projection.hpp>
 
 #include <algorithm>
 #include <utility>

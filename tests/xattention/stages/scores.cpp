@@ -1,4 +1,4 @@
-#include <xattention/scores.hpp>
+#include <xattention/stages/scores.hpp>
 
 #include <support/exact.hpp>
 #include <support/inputs.hpp>

@@ -1,4 +1,4 @@
-#include <xattention/positional_encoding.hpp>
+#include <xattention/stages/positional_encoding.hpp>
 
 #include <support/compare.hpp>
 #include <support/refused.hpp>

@@ -1,4 +1,4 @@
-#include <xattention/weighted_sum.hpp>
+#include <xattention/stages/weighted_sum.hpp>
 
 #include <support/exact.hpp>
 #include <support/inputs.hpp>

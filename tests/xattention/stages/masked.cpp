@@ -1,4 +1,4 @@
-#include <xattention/masked.hpp>
+#include <xattention/stages/masked.hpp>
 
 #include <support/allowed.hpp>
 #include <support/compare.hpp>

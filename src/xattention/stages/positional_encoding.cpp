@@ -1,5 +1,5 @@
 #include <xattention/errors.hpp>
-#include <xattention/positional_encoding.hpp>
+#include <xattention/stages/positional_encoding.hpp>
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include <kernels/table.hpp>
 #include <xattention/attention.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #include <xattention/errors.hpp>
-#include <xattention/multi_head_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
 
 namespace xattention {
 namespace {

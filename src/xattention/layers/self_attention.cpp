@@ -1,5 +1,5 @@
 #include <xattention/errors.hpp>
-#include <xattention/self_attention.hpp>
+#include <xattention/layers/self_attention.hpp>
 
 namespace xattention {
 namespace {

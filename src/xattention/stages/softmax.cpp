@@ -1,5 +1,5 @@
 #include <kernels/share.hpp>
-#include <xattention/softmax.hpp>
+#include <xattention/stages/softmax.hpp>
 
 #include <algorithm>
 #include <limits>

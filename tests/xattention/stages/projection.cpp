@@ -1,4 +1,4 @@
-#include <xattention/projection.hpp>
+#include <xattention/stages/projection.hpp>
 
 #include <support/exact.hpp>
 #include <support/inputs.hpp>

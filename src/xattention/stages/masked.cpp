@@ -1,6 +1,6 @@
 #include <kernels/share.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/masked.hpp>
+#include <xattention/stages/masked.hpp>
 
 #include <algorithm>
 #include <limits>

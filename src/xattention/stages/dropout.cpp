@@ -1,7 +1,7 @@
 #include <kernels/share.hpp>
-#include <xattention/dropout.hpp>
 #include <xattention/errors.hpp>
 #include <xattention/random.hpp>
+#include <xattention/stages/dropout.hpp>
 
 namespace xattention::core {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Many heads: each attends in its own subspace, their outputs are put side by side and mixed by W_o.
 
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 
 namespace xattention {
 

@@ -1,4 +1,4 @@
-#include <xattention/layer.hpp>
+#include <xattention/layers/layer.hpp>
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>
@@ -6,8 +6,8 @@
 #include <support/refused.hpp>
 #include <support/variants.hpp>
 #include <support/views.hpp>
-#include <xattention/multi_head_attention.hpp>
-#include <xattention/self_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
+#include <xattention/layers/self_attention.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

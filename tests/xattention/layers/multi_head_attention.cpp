@@ -1,4 +1,4 @@
-#include <xattention/multi_head_attention.hpp>
+#include <xattention/layers/multi_head_attention.hpp>
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>

@@ -1,4 +1,4 @@
-#include <xattention/dropout.hpp>
+#include <xattention/stages/dropout.hpp>
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>

@@ -1,7 +1,7 @@
 #include <kernels/share.hpp>
 #include <xattention/errors.hpp>
-#include <xattention/scores.hpp>
-#include <xattention/weighted_sum.hpp>
+#include <xattention/stages/scores.hpp>
+#include <xattention/stages/weighted_sum.hpp>
 
 #include <cmath>
 #include <limits>
