@@ -3,6 +3,8 @@ import './css/base.css';
 import { render } from 'lit';
 import { load, loadWasm } from 'xattention';
 import { App, initialModel, viewOf } from './app';
+import { Address } from './browser/address';
+import { recall, remember } from './browser/storage';
 import { languageTags } from './i18n';
 import { listenToKeys } from './keys';
 import { fromHash, toHash } from './model/hash';
@@ -13,13 +15,13 @@ import { defineWidgets } from './widgets';
 
 const remembered = {
   read(): { language: Language; theme: Theme } {
-    const chosen = languages.find((language) => language === localStorage.getItem('language'));
-    const language = chosen ?? (navigator.language.startsWith('zh') ? 'zh' : 'en');
-    return { language, theme: themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'auto' };
+    const chosen = languages.find((language) => language === recall('language'));
+    const language = chosen ?? (navigator.language?.startsWith('zh') ? 'zh' : 'en');
+    return { language, theme: themes.find((theme) => theme === recall('theme')) ?? 'auto' };
   },
   write({ language, theme }: State): void {
-    localStorage.setItem('language', language);
-    localStorage.setItem('theme', theme);
+    remember('language', language);
+    remember('theme', theme);
   },
 };
 
@@ -29,9 +31,9 @@ function restored(): State {
   return state.theme === 'auto' ? { ...state, theme } : state;
 }
 
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const prefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 const root = document.getElementById('page') as HTMLElement;
-const app = new App(initialModel(restored(), innerWidth, prefersDark.matches), loadWasm);
+const app = new App(initialModel(restored(), innerWidth, prefersDark?.matches ?? false), loadWasm);
 const { store, actions } = app;
 
 /** What is set at the root is looked at by every style: only what differs is set. */
@@ -52,27 +54,6 @@ function drawSoon(): void {
   drawing ||= requestAnimationFrame(draw);
 }
 
-// Safari takes 100 addresses in 30 seconds and then throws: twenty in a row, then one in 400 ms.
-const each = 400;
-const credit = 20 * each;
-let paidUntil = 0;
-let known = location.hash;
-let addressing: ReturnType<typeof setTimeout> | undefined;
-
-function addressSoon(): void {
-  addressing ??= setTimeout(address, Math.max(0, paidUntil - credit - performance.now()));
-}
-
-function address(): void {
-  clearTimeout(addressing);
-  addressing = undefined;
-  paidUntil = Math.max(paidUntil, performance.now()) + each;
-  if (location.hash !== known) return; // another one was gone to, and is about to be restored
-  const hash = toHash(store.value.state);
-  if (hash !== known) history.replaceState(null, '', hash);
-  known = location.hash; // as the browser writes it
-}
-
 function draw(): void {
   clearTimeout(waiting);
   cancelAnimationFrame(drawing);
@@ -88,12 +69,18 @@ function draw(): void {
   render(page(view), root);
 }
 
+const address = new Address(
+  () => toHash(store.value.state),
+  () => app.restore(restored()),
+);
+
 store.subscribe((now, before) => {
-  if (now.state !== before.state) {
-    addressSoon();
-    if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
-      remembered.write(now.state);
-  }
+  if (now.state === before.state) return;
+  address.writeSoon();
+  if (now.state.language !== before.state.language || now.state.theme !== before.state.theme)
+    remembered.write(now.state);
+});
+store.subscribe((now, before) => {
   // Another example, or a person's own numbers, bring other fields: these are there with the next frame.
   const sameFields = now.state.example === before.state.example && now.state.given === before.state.given;
   const sameCell = now.state.at === before.state.at;
@@ -101,15 +88,11 @@ store.subscribe((now, before) => {
   else if (now.computing && sameFields && sameCell) waiting ??= setTimeout(drawSoon, patience);
   else drawSoon();
 });
-addEventListener('hashchange', () => {
-  known = location.hash;
-  app.restore(restored());
-});
-addEventListener('pagehide', address);
 addEventListener('resize', () => store.set({ width: innerWidth }));
-prefersDark.addEventListener('change', ({ matches: dark }) => store.set({ dark }));
+prefersDark?.addEventListener?.('change', ({ matches: dark }) => store.set({ dark }));
 listenToKeys(root, store, actions);
 
 defineWidgets();
 draw();
+document.getElementById('unopened')?.remove(); // from here on the page speaks for itself
 void app.start(load()).then(keepForOffline);

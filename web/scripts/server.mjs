@@ -11,6 +11,9 @@ const host = '127.0.0.1';
 /** A page of a host that sends these is cross-origin isolated: its workers may share memory. */
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
+/** A sandboxed frame has no origin of its own, and may read what every origin may. */
+const openness = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
 /** The port asked for in the environment. @returns {number | undefined} */
 export function wantedPort() {
   const text = process.env.PORT;
@@ -46,7 +49,13 @@ export async function serve(port) {
     appType: 'mpa',
     logLevel: 'silent',
     build: { outDir: at('dist/page') },
-    preview: { host, port: port ?? 5173, strictPort: port !== undefined, headers: isolation },
+    preview: {
+      host,
+      port: port ?? 5173,
+      strictPort: port !== undefined,
+      cors: false,
+      headers: { ...isolation, ...openness },
+    },
   });
   const stop = () => {
     server.close().finally(() => process.exit(0));

@@ -1,3 +1,5 @@
+import { report } from '../browser/report';
+
 /** One value, changed only as a whole; whoever listens hears of it once per change, and of nothing that stays as it is. */
 export class Store<T> {
   #value: T;
@@ -15,7 +17,16 @@ export class Store<T> {
     const before = this.#value;
     if (Object.entries(next).every(([name, value]) => before[name as keyof T] === value)) return;
     this.#value = { ...before, ...next };
-    for (const listener of this.#listeners) listener(this.#value, before);
+    for (const listener of this.#listeners) this.#tell(listener, before);
+  }
+
+  /** One that fails is no reason for the others not to hear of it. */
+  #tell(listener: (now: T, before: T) => void, before: T): void {
+    try {
+      listener(this.#value, before);
+    } catch (error) {
+      report(error);
+    }
   }
 
   subscribe(listener: (now: T, before: T) => void): void {

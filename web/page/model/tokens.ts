@@ -1,20 +1,17 @@
 // How a sentence becomes tokens. A token's identity is its position, never its text:
 // nothing here or elsewhere looks a token up by what it says.
 
+import { segments } from './segments';
+
 export const splits = ['word', 'character', 'space'] as const;
 export type Split = (typeof splits)[number];
 
 /** The one token with a meaning: it fills a row up and is left out of the valid length. */
 export const pad = '<pad>';
 
-// One fixed locale: the same text must give the same tokens whatever the language of the page.
-// Word segmentation of Chinese uses a dictionary under every locale.
-const words = new Intl.Segmenter('zh', { granularity: 'word' });
-const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-
 const pieces: Record<Split, (text: string) => string[]> = {
-  word: (text) => Array.from(words.segment(text), (part) => part.segment),
-  character: (text) => Array.from(graphemes.segment(text), (part) => part.segment),
+  word: segments.words,
+  character: segments.graphemes,
   space: (text) => text.split(/\s+/),
 };
 
@@ -32,17 +29,16 @@ export function lengthBeforePadding(tokens: readonly string[]): number {
   return length;
 }
 
+/** Of one grapheme: more is no writing but a heap of marks. */
+const mostUnits = 64;
+
 /** At most `size` graphemes; never cuts a surrogate pair or a combining mark off. */
 export function shorten(token: string, size = 16): string {
   if (token.length <= size) return token;
-  let end = 0;
-  let count = 0;
-  for (const part of graphemes.segment(token)) {
-    if (count === size) return `${token.slice(0, end)}…`;
-    end = part.index + part.segment.length;
-    count += 1;
-  }
-  return token;
+  const start = token.slice(0, size * mostUnits);
+  const seen = segments.graphemes(start);
+  if (seen.length <= size && start.length < token.length) return `${start}…`;
+  return seen.length <= size ? token : `${seen.slice(0, size).join('')}…`;
 }
 
 /** The tokens as the page names them: a repeated one carries its position, as in “and #2”. */

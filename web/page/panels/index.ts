@@ -1,4 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type nothing, type TemplateResult } from 'lit';
+import { report } from '../browser/report';
+import { noticeWords } from '../i18n/notices';
 import type { Panel, View } from '../view';
 import { borrowed } from './borrowed';
 import { bring } from './bring';
@@ -11,6 +13,7 @@ import { header } from './header';
 import { keys } from './keys';
 import { large } from './large';
 import { lesson } from './lesson';
+import { notices } from './notices';
 import { proof } from './proof';
 import { sentence } from './sentence';
 import { signs } from './signs';
@@ -23,6 +26,7 @@ const workshop: Panel = (view) =>
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
 const panels: readonly Panel[] = [
+  notices,
   sentence,
   examples,
   controls,
@@ -36,10 +40,21 @@ const panels: readonly Panel[] = [
   signs,
 ];
 
+/** A part that cannot be drawn leaves the others as they are. */
+function drawn(panel: Panel, view: View): TemplateResult | typeof nothing {
+  try {
+    return panel(view);
+  } catch (error) {
+    report(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return html`<p class="problem">${noticeWords[view.state.language].panel(reason)}</p>`;
+  }
+}
+
 export const page = (view: View): TemplateResult => html`
   <a class="skip" href="#figure" @click=${toFigure}>${view.t.skip}</a>
   ${header(view)}
-  <main>${panels.map((panel) => panel(view))}</main>
+  <main>${panels.map((panel) => drawn(panel, view))}</main>
   ${footer(view)}
   <div class="sr" aria-live="polite">${view.announcement}</div>
 `;

@@ -1,11 +1,12 @@
 // What a drawing over other elements has in common with others: where they lie is measured, in the page itself.
 import { LitElement, type PropertyValues } from 'lit';
+import { watchSize } from '../browser/observers';
 
 export abstract class Measured extends LitElement {
   /** Changes whenever what is measured may have moved; only then is it measured again. */
   declare version: string;
 
-  readonly #resizes = new ResizeObserver(() => this.measure());
+  readonly #resizes = watchSize(() => this.measure());
 
   /** Asks where things lie, and keeps it for the next drawing. */
   protected abstract measure(): void;
@@ -17,7 +18,7 @@ export abstract class Measured extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.parentElement) this.#resizes.observe(this.parentElement);
-    void document.fonts.ready.then(() => this.measure());
+    void document.fonts?.ready.then(() => this.measure());
   }
 
   override disconnectedCallback(): void {

@@ -1,5 +1,7 @@
 // What is on screen comes first: what lies elsewhere may wait until it is about to be seen, or until nothing more changes.
 
+import { type Sighting, type Watch, watchSight } from '../browser/observers';
+
 /** How far outside the screen something counts as on it. */
 const reach = '300px';
 
@@ -10,24 +12,34 @@ const near = new WeakSet<Element>();
 const waiting = new Map<Element, () => void>();
 let changed = 0;
 
-const watch = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) near.delete(target);
-      else {
-        near.add(target);
-        go(target);
-      }
+let watch: Watch | undefined;
+
+/** Made when first wanted: nothing is asked of a browser that only imports this. */
+function watching(): Watch {
+  if (!watch) {
+    watch = watchSight(noteSight, reach);
+    // These are told of before the next frame is drawn, observers only after it.
+    for (const type of ['scroll', 'resize', 'beforeprint'])
+      addEventListener(type, goAll, { capture: true, passive: true });
+  }
+  return watch;
+}
+
+function noteSight(sightings: readonly Sighting[]): void {
+  for (const { target, isIntersecting } of sightings) {
+    if (!isIntersecting) near.delete(target);
+    else {
+      near.add(target);
+      go(target);
     }
-  },
-  { rootMargin: reach },
-);
+  }
+}
 
 /** From now on it is known whether this element is in sight. */
-export const observe = (element: Element): void => watch.observe(element);
+export const observe = (element: Element): void => watching().observe(element);
 
 export function unobserve(element: Element): void {
-  watch.unobserve(element);
+  watching().unobserve(element);
   near.delete(element);
   go(element);
 }
@@ -62,6 +74,3 @@ function go(element: Element): void {
 function goAll(): void {
   for (const element of waiting.keys()) go(element);
 }
-
-// These are told of before the next frame is drawn, observers only after it.
-for (const type of ['scroll', 'resize', 'beforeprint']) addEventListener(type, goAll, { capture: true, passive: true });

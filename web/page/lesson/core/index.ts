@@ -7,35 +7,65 @@ export type LessonCore = { [Name in keyof Calls]: Call<Name> } & {
   close(): void;
 };
 
+type Ask = (request: Request) => Promise<Reply>;
+
+/** Where no worker starts, as in a sandboxed frame, the page's own thread answers. */
 export function openLessonCore(): LessonCore {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, (reply: Reply) => void>();
-  let failed: string | undefined;
+  const inWorker = openInWorker();
+  let here: Promise<Ask> | undefined;
+  const ask: Ask = async (request) => {
+    const reply = await inWorker?.ask(request);
+    if (reply) return reply;
+    here ??= import('./answer').then(({ openAnswers }) => openAnswers());
+    return (await here)(request);
+  };
   let count = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  });
-  worker.addEventListener('error', ({ message }) => {
-    failed = message || 'the worker did not load';
-    for (const [id, tell] of waiting) tell({ id, error: failed });
-    waiting.clear();
-  });
   const call =
     <Name extends keyof Calls>(name: Name): Call<Name> =>
-    (...args) =>
-      new Promise((resolve, reject) => {
-        if (failed !== undefined) return reject(new Error(failed));
-        const id = count++;
-        waiting.set(id, (reply) =>
-          'error' in reply ? reject(new Error(reply.error)) : resolve(reply.result as ReturnType<Calls[Name]>),
-        );
-        worker.postMessage({ id, name, args } as Request);
-      });
+    async (...args) => {
+      const reply = await ask({ id: count++, name, args } as Request);
+      if ('error' in reply) throw new Error(reply.error);
+      return reply.result as ReturnType<Calls[Name]>;
+    };
   return {
     addNorm: call('addNorm'),
     feedForward: call('feedForward'),
     measure: call('measure'),
+    close: () => inWorker?.close(),
+  };
+}
+
+/** Its answers are undefined where the worker does not run. */
+interface WorkerAnswers {
+  ask(request: Request): Promise<Reply | undefined>;
+  close(): void;
+}
+
+function openInWorker(): WorkerAnswers | undefined {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return undefined;
+  }
+  const waiting = new Map<number, (reply: Reply | undefined) => void>();
+  let runs = true;
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  });
+  worker.addEventListener('error', () => {
+    runs = false;
+    for (const tell of waiting.values()) tell(undefined);
+    waiting.clear();
+  });
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        if (!runs) return resolve(undefined);
+        waiting.set(request.id, resolve);
+        worker.postMessage(request);
+      }),
     close: () => worker.terminate(),
   };
 }

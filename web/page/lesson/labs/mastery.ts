@@ -1,5 +1,6 @@
 // §18: five questions, and how many have been answered right; that is remembered.
 import { html, LitElement, type TemplateResult } from 'lit';
+import { recall, remember } from '../../browser/storage';
 import type { View } from '../../view';
 import { choices } from './choices';
 import type { Verdict } from './exercise';
@@ -15,7 +16,7 @@ const words = {
 const key = 'mastered';
 
 function remembered(): Set<number> {
-  const numbers = (localStorage.getItem(key) ?? '').split(',').map(Number);
+  const numbers = (recall(key) ?? '').split(',').map(Number);
   return new Set(numbers.filter((i) => i >= 1 && i <= masteryQuestions.length));
 }
 
@@ -38,7 +39,7 @@ class Mastery extends LitElement {
   #answered(number: number, { right }: Verdict): void {
     if (!right) return;
     this.mastered = new Set([...this.mastered, number]);
-    localStorage.setItem(key, [...this.mastered].join(','));
+    remember(key, [...this.mastered].join(','));
   }
 
   protected override render(): TemplateResult {

@@ -1,5 +1,6 @@
 // The map as one thing a person holds: drag, wheel, pinch and keys move and zoom it, a click or a key chooses a pair.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { watchSize } from '../../browser/observers';
 import type { LargeWords } from '../../i18n/large';
 import type { LongMap } from '../../model/large/map';
 import type { Reduce } from '../../model/large/patches';
@@ -55,7 +56,7 @@ export class MapView extends LitElement {
   #viewport: look.Viewport | undefined;
   #told = '';
   #drawing = 0;
-  readonly #resizes = new ResizeObserver(() => this.requestUpdate());
+  readonly #resizes = watchSize(() => this.requestUpdate());
 
   constructor() {
     super();

@@ -1,6 +1,7 @@
 // The lesson: 21 titles from the start, and what stands under them when somebody comes to read it.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { type Sighting, seesSight, type Watch, watchSight } from '../../browser/observers';
 import { lessonWords } from '../../i18n/lesson';
 import { drawnFrom } from '../../lesson/drawn-from';
 import type { Section } from '../../lesson/section';
@@ -35,7 +36,7 @@ class Lesson extends LitElement {
   #fetching = false;
   /** A section to go to as soon as it is there. */
   #goal: number | null = null;
-  #watching: IntersectionObserver[] = [];
+  #watching: Watch[] = [];
 
   constructor() {
     super();
@@ -152,23 +153,17 @@ class Lesson extends LitElement {
   }
 
   #watch(): void {
-    const number = ({ target }: IntersectionObserverEntry) => Number(target.id.slice(1));
-    const nearing = new IntersectionObserver(
-      (entries) => {
-        const come = entries.filter(({ isIntersecting }) => isIntersecting).map(number);
-        if (come.some((section) => !this.near.has(section))) this.#approach(come);
-      },
-      { rootMargin: reach },
-    );
-    const reading = new IntersectionObserver(
-      (entries) => {
-        const left = entries.some((entry) => !entry.isIntersecting && number(entry) === this.reading);
-        const come = entries.filter(({ isIntersecting }) => isIntersecting).map(number);
-        this.reading = come.at(-1) ?? (left ? null : this.reading);
-      },
-      { rootMargin: line },
-    );
-    this.#watching = [nearing, reading];
+    const number = ({ target }: Sighting) => Number(target.id.slice(1));
+    const nearing = watchSight((sightings) => {
+      const come = sightings.filter(({ isIntersecting }) => isIntersecting).map(number);
+      if (come.some((section) => !this.near.has(section))) this.#approach(come);
+    }, reach);
+    const reading = watchSight((sightings) => {
+      const left = sightings.some((one) => !one.isIntersecting && number(one) === this.reading);
+      const come = sightings.filter(({ isIntersecting }) => isIntersecting).map(number);
+      this.reading = come.at(-1) ?? (left ? null : this.reading);
+    }, line);
+    this.#watching = seesSight() ? [nearing, reading] : [nearing];
     for (const section of this.querySelectorAll('.section')) for (const watch of this.#watching) watch.observe(section);
   }
 }
