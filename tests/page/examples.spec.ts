@@ -101,21 +101,71 @@ test('the list names every example with what is known of it, and opens it', asyn
   await expect.poll(() => likeliest(page)).toBe('herself');
 });
 
+/** What the first view says: who reads, the tokens, what is printed under them, and what stands beside. */
+const view = (page: Page) =>
+  page.evaluate(() => {
+    const each = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const texts = (selector: string) => each(selector).map((one) => one.textContent?.trim() ?? '');
+    return {
+      reader: each('[role="radio"]').findIndex((one) => one.matches('[aria-checked="true"]')),
+      tokens: texts('[role="radio"] .w bdi'),
+      keys: texts('.read .w bdi'),
+      key: texts('.word.key .w bdi')[0],
+      shares: each('.word')
+        .flatMap((word) => word.querySelector('.share.now') ?? word.querySelector('.share') ?? [])
+        .map((share) => share.textContent?.trim() ?? ''),
+      beside: texts('.taken .take').join(' '),
+      outcome: texts('.taken .outcome').join(' '),
+    };
+  });
+
+type View = Awaited<ReturnType<typeof view>>;
+
+/** What its experiment names is what is seen to change, and the question is answered in words. */
+function answers({ experiment, asks, answers }: Example, after: View): void {
+  if (!experiment) throw new Error('there is none');
+  const index = asks.findIndex(({ sentence, query }) => sentence === experiment.sentence && query === after.reader);
+  for (const answer of [asks[index]?.answer, experiment.answers[index]])
+    expect(after.outcome).toContain(answers[answer ?? -1]);
+  const words = after.keys.length > 0 ? after.keys : after.tokens;
+  if (experiment.kind === 'hide') {
+    expect(after.reader).toBe(experiment.query);
+    expect(after.key).toBe(words[experiment.key]);
+    expect(after.shares[experiment.key]).toMatch(/^0\.\d\d 0$/); // what it was, and nothing now
+  } else if (experiment.kind === 'replace') {
+    expect(words[experiment.step]).toBe(experiment.token);
+    expect([after.key, words[after.reader]]).toContain(experiment.token);
+  } else expect(after.shares.join()).toMatch(/0\.\d\d 0\.\d\d/); // they show what they were
+}
+
 for (const example of offered) {
-  test(`an example answers as it was trained to, and its experiment as it says: ${example.id}`, async ({ page }) => {
-    const { id, facts, experiment, asks, answers } = example;
-    for (const [sentence, tokens] of example.sentences.entries()) {
-      await open(page, { lang: 'en', example: id, sentence });
-      expect(await page.getByRole('radio').locator('bdi').allTextContents()).toEqual(tokens);
-      if (!facts.trained) {
-        await expect(page.locator('.facts')).toContainText('Untrained: these weights mean nothing yet');
-        continue;
+  test(`its button does what it says, on screen, with before and after: ${example.id}`, async ({ page }) => {
+    const { id, facts, experiment } = example;
+    const button = page.locator('.taken .act');
+    await open(page, { lang: 'en', example: id });
+    const before = await view(page);
+    expect(before.tokens).toEqual(example.sentences[example.opens ?? 0]);
+    if (!facts.trained) {
+      await expect(page.locator('.facts')).toContainText('Untrained: these weights mean nothing yet');
+      await button.click();
+      await expect.poll(async () => (await view(page)).beside).not.toBe(before.beside);
+      expect((await view(page)).shares.join()).toMatch(/0\.\d\d 0/);
+      return;
+    }
+    for (const lang of ['en', 'zh'] as const) {
+      if (lang === 'zh') {
+        await page.getByRole('button', { name: '中文' }).click();
+        await button.click(); // puts it back
+        // From the other sentence of a batch, or from a reader that it is not about.
+        const other = example.sentences.findIndex((_, i) => i !== experiment?.sentence);
+        const elsewhere = other < 0 ? page.getByRole('radio') : page.locator('.batch button');
+        await elsewhere.nth(Math.max(0, other)).click();
       }
-      const ask = asks.filter((one) => one.sentence === sentence).at(-1) as Example['asks'][number];
-      expect(await likeliest(page)).toBe(answers[ask.answer]);
-      if (experiment?.sentence !== sentence) continue;
-      await page.getByRole('button', { name: experiment.action.en.replaceAll('*', '') }).click();
-      await expect.poll(() => likeliest(page)).toBe(answers[experiment.answers[asks.indexOf(ask)] ?? -1]);
+      await expect(button).toHaveText(experiment?.action[lang].replaceAll('*', '') ?? '');
+      await button.click();
+      await expect(page.locator('.taken .outcome')).toBeInViewport();
+      await expect(page.getByRole('radio').first()).toBeInViewport();
+      answers(example, await view(page));
     }
   });
 }

@@ -8,6 +8,8 @@ import { type Example, examples, loadModel, type Model, type Text } from '../../
 import { inputOf } from '../../web/page/examples/inputs.js';
 import { layerOf } from '../../web/page/examples/layers.js';
 import { readoutOf } from '../../web/page/examples/readout.js';
+import { experimentAt, mainAsk } from '../../web/page/model/prepared.js';
+import { initialState } from '../../web/page/model/state.js';
 
 const engine = await loadWasm();
 const folder = fileURLToPath(new URL('../../web/page/examples/', import.meta.url));
@@ -57,6 +59,37 @@ describe('the list', () => {
     const texts: Text[] = [title, task, question, ...(experiment ? [experiment.text, experiment.action] : [])];
     for (const text of texts) for (const words of [text.en, text.zh]) expect(words.trim()).not.toBe('');
   });
+
+  test.each(named)(
+    'names in its button only tokens that are there: %s',
+    (_, { experiment, sentences, sources, answers }) => {
+      if (!experiment) return;
+      const written = [...sentences.flat(), ...(sources ?? []).flat(), ...answers];
+      const tokens = new Set(experiment.kind === 'replace' ? [...written, experiment.token] : written);
+      for (const text of [experiment.text, experiment.action]) {
+        const meant = ['before', '前一个']; // not a token: the place before
+        const quoted = [
+          ...text.en.matchAll(/\*([^*]+)\*|(\p{Script=Han}+)/gu), // set off, or in another script
+          ...text.zh.matchAll(/“([^”]+)”|([A-Za-z]+)/gu),
+        ].map(([, set, other]) => set ?? other ?? '');
+        for (const word of quoted) expect([...tokens, ...meant], word).toContain(word);
+      }
+    },
+  );
+
+  test.each(named)(
+    'opens with a question that its experiment answers otherwise, where there is one: %s',
+    (_, example) => {
+      const { experiment, asks, opens = 0 } = example;
+      if (!experiment || !asks.some(({ answer }, i) => answer !== experiment.answers[i])) return;
+      const ask = mainAsk(example, experiment.sentence);
+      expect(experiment.answers[asks.indexOf(ask as Example['asks'][number])]).not.toBe(ask?.answer);
+      if (/[Pp]adding/.test(example.question.en)) expect(example.sentences[opens]).toContain('<pad>');
+      const { query, key } = experimentAt(example, initialState('en').at);
+      if (experiment.kind === 'hide') expect([query, key]).toEqual([experiment.query, experiment.key]);
+      if (experiment.kind === 'replace') expect(key).toBe(experiment.step);
+    },
+  );
 
   test('takes at most 200 KB with all parameters', () => {
     const files = ['list.json', ...readdirSync(`${folder}models`).map((file) => `models/${file}`)];

@@ -4,7 +4,7 @@ import { announce } from './announce';
 import { dictionaries } from './i18n';
 import { edited, paintedWith } from './model/edits';
 import { blankPicture, compared, draw, fetchAhead } from './model/picture';
-import { exampleOf } from './model/prepared';
+import { exampleOf, experimentAt } from './model/prepared';
 import { clampSelection } from './model/selection';
 import { sentencesIn } from './model/sentences';
 import { type Step, stageOfStep, stagesOf, steps } from './model/stages';
@@ -131,14 +131,14 @@ export class App {
   }
 
   /** @param undone - how it can be undone; told together, it is drawn once */
-  #setState(state: State, undone: Partial<Pick<Model, 'past' | 'future'>> = {}): void {
+  async #setState(state: State, undone: Partial<Pick<Model, 'past' | 'future'>> = {}): Promise<void> {
     const before = this.store.value.state;
     const computing = !sameInputs(inputsOf(before), inputsOf(state));
     const problem = computing ? withoutNumber(this.store.value.problem) : this.store.value.problem;
     this.store.set({ state, ...undone, hover: null, problem, ...(computing && { computing }) });
     if (!computing) return;
     this.#bringNear();
-    void this.#compute();
+    await this.#compute();
   }
 
   /** A change that can be undone. Those of one kind in quick succession, as of a slider, are undone as one. */
@@ -249,6 +249,16 @@ export class App {
         change({ ...opening(null, store.value.state), given, at });
       },
       paint: (pairs, forbid) => change({ painted: paintedWith(store.value.state.painted, pairs, forbid) }),
+      tryOut: async (on) => {
+        const { state } = store.value;
+        const example = exampleOf(state.example);
+        if (!example?.experiment) return;
+        const { sentence } = example.experiment;
+        const at = experimentAt(example, state.at);
+        // Where another sentence is shown, the one it is about comes first: what changes is seen against its numbers.
+        if (sentence !== state.sentence) await this.#setState({ ...state, sentence, tried: !on, at });
+        change({ tried: on, at });
+      },
       toggleBrush: () => store.set({ brush: !store.value.brush }),
       undo: () => {
         stop();

@@ -76,6 +76,8 @@ export interface Actions {
   /** Forbids pairs by hand, or allows them again. */
   paint(pairs: readonly Pair[], forbid: boolean): void;
   toggleBrush(): void;
+  /** Makes the experiment of the example, or takes it back. */
+  tryOut(on: boolean): Promise<void>;
   undo(): void;
   redo(): void;
   /** Open an example at one of its sentences; null is a person's own writing. */

@@ -36,6 +36,12 @@ export const en = {
   identical: html`<b>Identity</b>: queries, keys and values are the rows of X themselves, so words attend to those whose
     vectors are like their own.`,
   says: (token: unknown) => html`What ${token} says`,
+  saysElsewhere: (sentence: number, token: unknown) => html`What ${token} of sentence ${sentence} says`,
+  rowAfterRow: 'Row after row:',
+  stillSays: (answer: string) => html`Still <i class="set-off">${answer}</i>.`,
+  nowSays: (before: string, now: string) =>
+    html`Before, <i class="set-off">${before}</i>; now, <i class="set-off">${now}</i>.`,
+  sameAhead: (token: unknown) => html`Nothing that ${token} may read comes after it: it reads as before.`,
   putBack: 'Put it back',
 
   examples: {

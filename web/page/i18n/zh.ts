@@ -30,6 +30,11 @@ export const zh: Dictionary = {
   untrained: html`<b>未训练</b>：这些权重还没有意义。它们由种子生成；真实的是其中的算术。`,
   identical: html`<b>恒等</b>：查询、键、值就是 X 的各行本身，所以词会看向向量与自己相近的词。`,
   says: (token) => html`${token} 的回答`,
+  saysElsewhere: (sentence, token) => html`第 ${sentence} 句里 ${token} 的回答`,
+  rowAfterRow: '逐行读出：',
+  stillSays: (answer) => html`仍是“${answer}”。`,
+  nowSays: (before, now) => html`原来是“${before}”，现在是“${now}”。`,
+  sameAhead: (token) => html`${token} 后面没有它能读的词，所以和原来一样。`,
   putBack: '恢复原样',
 
   examples: {

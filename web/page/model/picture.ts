@@ -222,8 +222,12 @@ export function readingOf(picture: Picture, at: Selection): Float32Array | undef
   return sheet?.data.subarray(at.query * sheet.cols, (at.query + 1) * sheet.cols);
 }
 
-/** The probability of each answer at one token of the sentence shown. */
-export function saidAt({ said, numSteps, sentence }: Picture, query: number): Float32Array | undefined {
+/** The probability of each answer at one token, of the sentence shown or of another one of the batch. */
+export function saidAt(
+  { said, numSteps, sentence: shown }: Picture,
+  query: number,
+  sentence = shown,
+): Float32Array | undefined {
   const count = said?.shape.at(-1) ?? 0;
   const row = sentence * numSteps + query;
   return said?.data.subarray(row * count, (row + 1) * count);

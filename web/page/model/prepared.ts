@@ -1,6 +1,7 @@
 // A prepared example as the figure shows it: its batch, before or after its experiment.
 import { type Ask, type Example, examples } from '../examples';
 import type { Pair } from './edits';
+import type { Selection } from './selection';
 
 export const prepared: readonly Example[] = examples;
 
@@ -23,6 +24,27 @@ export function hiddenOf({ experiment }: Example, tried: boolean): Pair | null {
 
 export const hasPositions = ({ experiment }: Example, { tried }: { tried: boolean }): boolean =>
   !(tried && experiment?.kind === 'positions');
+
+/** What a sentence opens with: the last question that the experiment answers otherwise, else the last one. */
+export function mainAsk({ asks, experiment }: Example, sentence: number): Ask | undefined {
+  const own = [...asks.entries()].filter(([, ask]) => ask.sentence === sentence);
+  const changing = own.filter(([i, { answer }]) => experiment && experiment.answers[i] !== answer);
+  return (changing.at(-1) ?? own.at(-1))?.[1];
+}
+
+/** What is asked at this token, else what the sentence opens with. */
+export const askAt = (example: Example, sentence: number, query: number): Ask | undefined =>
+  example.asks.find((ask) => ask.sentence === sentence && ask.query === query) ?? mainAsk(example, sentence);
+
+/** What the experiment names is what is selected: who reads, and what is hidden from it or written anew. */
+export function experimentAt(example: Example, at: Selection): Selection {
+  const { experiment } = example;
+  if (!experiment) return at;
+  const { sentence, kind } = experiment;
+  const query = kind === 'hide' ? experiment.query : (askAt(example, sentence, at.query)?.query ?? at.query);
+  const key = kind === 'hide' ? experiment.key : kind === 'replace' ? experiment.step : at.key;
+  return { ...at, query, step: query, key };
+}
 
 /** What is asked at this token, else the last question of the sentence. */
 export function askOf({ asks }: Example, sentence: number, query?: number): Ask | undefined {

@@ -3,7 +3,7 @@
 import type { Example } from '../examples';
 import type { Edit, Pair } from './edits';
 import type { Given } from './given';
-import { askOf, exampleOf, hasPositions, hiddenOf, prepared, tokensOf } from './prepared';
+import { exampleOf, hasPositions, hiddenOf, mainAsk, prepared, tokensOf } from './prepared';
 import { kept, keyIn, readerIn, sameOr } from './reader';
 import type { Selection } from './selection';
 import { answering, padded, sentencesIn } from './sentences';
@@ -138,7 +138,7 @@ export function opening(id: string | null, written: Writing & { language: Langua
 export const openedAt = (example: Example | undefined): number => example?.opens ?? 0;
 
 function exampleStart(example: Example, sentence: number): Selection {
-  const ask = askOf(example, sentence);
+  const ask = mainAsk(example, sentence);
   if (ask) return start(ask.query, ask.keys[0] ?? 0);
   return startIn(example.sentences[sentence] ?? [], example.sources?.[sentence]);
 }

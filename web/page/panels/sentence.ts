@@ -30,13 +30,13 @@ function reading(view: View): TemplateResult {
   const shares = readingOf(picture, at);
   if (picture.inputs.sources === null) {
     const ribbons = html`<x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-ribbons>`;
-    return html`<div class="scroller">${readers(view, ribbons, shares)}</div>`;
+    return html`<div class="scroller"><div class="line">${headNames(view)}${readers(view, ribbons)}</div></div>`;
   }
   return html`<div class="scroller">
     <div class="lines">
-      ${read(view, shares)}
+      <div class="line">${headNames(view)}${read(view)}</div>
       <x-crossing .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-crossing>
-      ${readers(view, nothing, undefined)}
+      ${readers(view, nothing)}
     </div>
   </div>`;
 }
@@ -44,14 +44,9 @@ function reading(view: View): TemplateResult {
 const sizeOf = ({ numSteps, numKvPairs }: Picture): string => (Math.max(numSteps, numKvPairs) > 12 ? 'long' : '');
 
 /** Who asks; a sentence that reads itself also says what is taken from each. */
-function readers(
-  view: View,
-  behind: TemplateResult | typeof nothing,
-  shares: Float32Array | undefined,
-): TemplateResult {
+function readers(view: View, behind: TemplateResult | typeof nothing): TemplateResult {
   const { picture, at, t, example } = view;
   const itself = picture.inputs.sources === null;
-  const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
   return html`<div
     class="reading ${sizeOf(picture)}"
     role="radiogroup"
@@ -65,35 +60,60 @@ function readers(
         data-item
         aria-checked=${at.query === i}
         tabindex=${at.query === i ? 0 : -1}
-        class=${classMap({ word: true, key: itself && i === at.key && i !== at.query, most: i === most })}
+        class=${classMap({ word: true, key: itself && i === at.key && i !== at.query })}
         @click=${() => choose(view, i)}
       >
-        <span class="w">${tokenOf(view, i)}</span>${itself ? shareOf(view, shares, i) : nothing}${example || !itself ? nothing : sourceOf(view, i)}
+        <span class="w">${tokenOf(view, i)}</span>${itself ? sharesOf(view, i) : nothing}${example || !itself ? nothing : sourceOf(view, i)}
       </button>`,
     )}
   </div>`;
 }
 
 /** Who answers, and what is taken from each. */
-function read(view: View, shares: Float32Array | undefined): TemplateResult {
+function read(view: View): TemplateResult {
   const { picture, at, selected, act, t } = view;
-  const most = shares ? shares.indexOf(Math.max(...shares)) : -1;
   return html`<div class="reading read ${sizeOf(picture)}" role="group" aria-label=${t.edit.read}>
     ${picture.inputs.keyTokens.map(
       (_, i) => html`<button
         data-key
         aria-pressed=${i === at.key}
-        class=${classMap({ word: true, key: i === at.key, most: i === most })}
+        class=${classMap({ word: true, key: i === at.key })}
         @click=${() => act.select({ ...selected, key: i })}
       >
-        <span class="w">${keyTokenOf(view, i)}</span>${shareOf(view, shares, i)}
+        <span class="w">${keyTokenOf(view, i)}</span>${sharesOf(view, i)}
       </button>`,
     )}
   </div>`;
 }
 
-const shareOf = (view: View, shares: Float32Array | undefined, key: number): TemplateResult =>
-  html`<span class="share">${shares ? shareText(view, key) : nothing}</span>`;
+/** As many heads as fit under a word each have a line of their own; of more only the chosen one. */
+const mostHeads = 4;
+
+const headsShown = ({ picture: { numHeads }, at }: View): number[] =>
+  numHeads <= mostHeads ? Array.from({ length: numHeads }, (_, head) => head) : [at.head];
+
+function sharesOf(view: View, key: number): TemplateResult[] {
+  const heads = headsShown(view);
+  return heads.map((head) => {
+    const own = { ...view, at: { ...view.at, head } };
+    const shares = readingOf(view.picture, own.at);
+    const most = shares !== undefined && key === shares.indexOf(Math.max(...shares));
+    const looks = { share: true, most, now: head === view.at.head && heads.length > 1 };
+    return html`<span class=${classMap(looks)}>${shares ? shareText(own, key) : nothing}</span>`;
+  });
+}
+
+/** Which line of shares is which head’s; the ribbons are of the one that is chosen. */
+function headNames(view: View): TemplateResult | typeof nothing {
+  const { picture, at, act, t } = view;
+  if (picture.numHeads === 1) return nothing;
+  return html`<div class="head-names" role="group" aria-label=${t.heads}>
+    ${headsShown(view).map(
+      (head) =>
+        html`<button aria-pressed=${head === at.head} @click=${() => act.setHead(head)}>${t.head(head)}</button>`,
+    )}
+  </div>`;
+}
 
 /** Whose vector the word has. */
 function sourceOf({ picture, t }: View, token: number): TemplateResult | typeof nothing {

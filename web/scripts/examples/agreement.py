@@ -70,6 +70,7 @@ EXAMPLES = [
         both("The second sentence is shorter. What weight can padding get?", "第二句较短，填充能得到多少权重？"),
         replace(1, "books", both("Does a change in one sentence reach the other?", "改动一句，会影响另一句吗？"),
                 both("Write *books* for *book*", "把“book”改成“books”"), sentence=1),
+        opens=1,
     ),
 ]
 

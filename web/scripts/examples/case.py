@@ -38,6 +38,7 @@ class Example:
     experiment: dict
     answers: Optional[Sequence[str]] = None  # where they are spelt otherwise than in the task
     num_steps: int = 0  # padded to this length
+    opens: int = 0  # the sentence of the batch that the question is about
 
 
 @dataclass

@@ -20,13 +20,14 @@ def draw(rng):
 
 
 def example(id, language, answers):
-    now = SPELLINGS["Eve"]
+    spell = lambda name: SPELLINGS[name] if language == "zh" else name
+    ann, eve = spell("Ann"), spell("Eve")
     return Example(
         id, language, [case_of("Tom tea Ann milk Eve juice Ann".split())],
         both("Seen before?", "见过吗？"),
-        both("Ann comes up again. What did she have the first time?", "小安又出现了，她上次喝的是什么？"),
-        replace(6, "Eve" if language == "en" else now, both("And if Eve came again?", "如果再来的是小红呢？"),
-                both("Write *Eve* for the last *Ann*", "把最后的“小安”改成“小红”")),
+        both(f"{ann} comes up again. What did she have the first time?", f"“{ann}”又出现了，她上次喝的是什么？"),
+        replace(6, eve, both(f"And if {eve} came again?", f"如果再来的是“{eve}”呢？"),
+                both(f"Write *{eve}* for the last *{ann}*", f"把最后的“{ann}”改成“{eve}”")),
         answers=answers,
     )
 

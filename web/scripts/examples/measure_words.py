@@ -65,6 +65,7 @@ EXAMPLES = [
         both("The second phrase is shorter. What weight can padding get?", "第二个短语较短，填充能得到多少权重？"),
         replace(5, "照片", both("Does a change in one phrase reach the other?", "改动一句，会影响另一句吗？"),
                 both("Write 照片 for 鸟", "把“鸟”改成“照片”"), sentence=1),
+        opens=1,
     ),
 ]
 

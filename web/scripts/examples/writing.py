@@ -62,6 +62,7 @@ def example_of(task, model, example, vocabulary):
         **({"sources": [list(case.source) for case in example.cases]} if example.cases[0].source else {}),
         **({"validLens": valid_lens} if min(valid_lens) < length else {}),
         **({"causal": True} if task.causal else {}),
+        **({"opens": example.opens} if example.opens else {}),
         "answers": list(example.answers or task.answers),
         "asks": [
             {"sentence": i, "query": ask.query, "keys": list(ask.keys), "answer": ask.answer}
