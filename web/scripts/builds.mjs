@@ -20,7 +20,7 @@ export const buildWasm = () =>
   unlessFresh(
     {
       stamp: 'build/stamps/wasm',
-      inputs: ['src', 'CMakeLists.txt', 'CMakePresets.json', 'package-lock.json'],
+      inputs: ['src', 'CMakeLists.txt', 'CMakePresets.json', 'node_modules/binaryen/package.json'],
       outputs: [...glue, ...lesson].map((file) => `build/wasm/${file}`),
     },
     () => buildPreset('wasm'),
