@@ -1,5 +1,6 @@
 // What cannot come in is refused by name, place and reason, and takes nothing with it.
 import { describe, expect, test } from 'vitest';
+import { AttentionError } from '../../web/lib/errors.js';
 import { FileError } from '../../web/page/files/errors.js';
 import { writeNpy } from '../../web/page/files/npy.js';
 import { type Fault, faultIn } from '../../web/page/i18n/faults.js';
@@ -33,13 +34,70 @@ const faulty: [string, () => unknown, string][] = [
   [
     'an archive',
     () => readBytes('a.npz', join('PK', [3, 4, 0, 0, 0, 0, 0, 0]), 'en'),
-    'a.npz: file: expected .npy, .safetensors, .json or .csv, got a zip or .npz archive',
+    'a.npz: file: expected .npy, .safetensors, .json or .csv, got a zip or .npz archive: unpack it and bring the .npy files inside',
   ],
   ['an empty file', () => readBytes('a.csv', new Uint8Array(), 'en'), 'a.csv: expected numbers, got an empty file'],
   [
     'a picture',
     () => readBytes('a.png', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73), 'en'),
-    'a.png: file: expected .npy, .safetensors, .json or .csv, got',
+    'a.png: file: expected .npy, .safetensors, .json or .csv, got a JPEG picture: it holds no arrays',
+  ],
+  [
+    'a model for llama.cpp',
+    () => readBytes('model.gguf', join('GGUF', [3, 0, 0, 0]), 'en'),
+    'model.gguf: file: expected .npy, .safetensors, .json or .csv, got a GGUF model: its weights are quantised',
+  ],
+  [
+    'other bytes',
+    () => readBytes('a.bin', Uint8Array.of(1, 2, 3, 250, 4, 5, 6, 7, 8), 'en'),
+    'a.bin: file: expected .npy, .safetensors, .json or .csv, got',
+  ],
+  [
+    'text in an encoding that nothing gives away',
+    () => readBytes('a.csv', Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x2c, 0x31), 'en'),
+    'a.csv: file: expected text in UTF-8, UTF-16 or GB18030, got text in another encoding: save it as UTF-8',
+  ],
+  [
+    'bfloat16 in a .npy',
+    () =>
+      readBytes(
+        'a.npy',
+        join([0x93], 'NUMPY', [1, 0, 60, 0], "{'descr': '|V2', 'fortran_order': False, 'shape': (1,), }\n  ", [0, 0]),
+        'en',
+      ),
+    'a.npy: npy type: expected one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, b1, got "|V2" (as bfloat16 is saved: save it with .astype(numpy.float32))',
+  ],
+  [
+    'a tensor of 8-bit floats that somebody chose',
+    () =>
+      brought(
+        readBytes(
+          'a.safetensors',
+          safetensors({ X: { dtype: 'F8_E4M3', shape: [2, 2], data_offsets: [0, 4] } }, [0, 0, 0, 0]),
+          'en',
+        ),
+      ),
+    'a.safetensors: dtype of "X": expected one of F64, F32, F16, BF16, I64, I32, I16, I8, U64, U32, U16, U8, BOOL, got "\\"F8_E4M3\\""',
+  ],
+  [
+    'names beside names',
+    () => readBytes('a.csv', join('name,city,age\nAnn,Rome,30\n'), 'en'),
+    'a.csv: row 2, column 2: expected a number with a dot, as 0.5, got "Rome"',
+  ],
+  [
+    'NaN of Python where a number is needed',
+    () => brought(read('{"X": [[1.0, NaN]]}')),
+    'X[0][1]: expected a finite number, got NaN',
+  ],
+  [
+    'JSON that is none, NaN or not',
+    () => readBytes('a.json', join('{"X": [[1.0, NaN], [None, 2]]}'), 'en'),
+    'a.json: JSON: expected JSON, got',
+  ],
+  [
+    'layers of several shapes',
+    () => read('{"layers": [{"shape": [1, 2], "data": [1, 0]}, {"shape": [2, 1], "data": [1, 1]}]}'),
+    'layers[1]: expected (1, 2), as the first, got (2, 1)',
   ],
   [
     'safetensors that claim 3 GB',
@@ -181,9 +239,9 @@ const faulty: [string, () => unknown, string][] = [
     'W_o: expected none, as one head has nothing to join, got (1, 1)',
   ],
   [
-    'attention weights of a batch',
-    () => brought(npy('attn.npy', [2, 1, 1, 2], [1, 0, 1, 0])),
-    'attn.npy: attn: expected (num_heads, num_queries, num_kv_pairs), 1 to 16777216 numbers, got (2, 1, 1, 2)',
+    'attention weights of one axis',
+    () => brought(npy('attn.npy', [2], [1, 0])),
+    'attn.npy: attn: expected (num_layers, batch_size, num_heads, num_queries, num_kv_pairs) or fewer axes, 1 to 67108864 numbers, got (2)',
   ],
   [
     'keys that are not as many as columns',
@@ -203,9 +261,9 @@ describe('is refused, in both languages', () => {
     expect(faultIn('en', fault)).toContain(message);
     // What is left in Latin letters is a name, a value, or the words of a program.
     const chinese = faultIn('zh', fault)
-      .replaceAll(/"[^"]*"|\{[^}]*\}|\b[\w-]+\.(?:npy|npz|json|csv|png|safetensors)\b/g, '')
+      .replaceAll(/"[^"]*"|\{[^}]*\}|\b[\w-]+\.(?:npy|npz|json|csv|png|gguf|bin|safetensors)\b/g, '')
       .replaceAll(
-        /\b(?:npy|npz|json|csv|zip|safetensors|data_offsets|data|shape|head|version|stages|tokens|keys|num_\w+|attention_weights|JSON|NaN|Infinity|undefined|attn|XPython|Python|[fiub]\d|[QKVXab]|W_[qkvo])\b/g,
+        /\b(?:npy|npz|json|csv|zip|safetensors|data_offsets|data|shape|head|version|stages|tokens|keys|num_\w+|attention_weights|JSON|NaN|Infinity|undefined|attn|batch_size|layers|dtype|JPEG|GGUF|GB18030|UTF|NaN|None|bfloat16|astype|numpy|float32|BOOL|B?F\d\d|[IU]\d+|XPython|Python|[fiub]\d|[QKVXab]|W_[qkvo])\b/g,
         '',
       );
     expect(chinese).not.toMatch(/[a-z]{2}/i);
@@ -217,6 +275,7 @@ function faultOf(work: () => unknown): Fault {
     work();
   } catch (error) {
     if (error instanceof FileError) return error;
+    if (error instanceof AttentionError) return { where: error.argument, expected: error.expected, got: error.got };
     throw error;
   }
   throw new Error('it was not refused');

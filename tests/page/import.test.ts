@@ -116,9 +116,135 @@ describe('comes in', () => {
       tokens: ['7', 'cat'],
       keys: ['7', 'cat'],
       attentionWeights: { data: Float32Array.of(1, 0, 0.5, 0.5, 0, 1, 1, 0), shape: [2, 2, 2] },
+      layered: false,
     });
     const X = brought(read('X,0,1\r\n7,1,2\r\n8,3,4\r\n', 'X.csv'));
     expect(X.given).toMatchObject({ kind: 'X', tokens: ['7', '8'], X: { data: Float32Array.of(1, 2, 3, 4) } });
+  });
+
+  test('a table with names is said to be one: what was read as tokens, and what was not read as numbers', () => {
+    const found = readBytes('words.csv', join('name,age\nAnn,30\nBob,25\n'), 'en');
+    expect(brought(found).given).toMatchObject({ kind: 'X', tokens: ['Ann', 'Bob'], X: { shape: [2, 1] } });
+    expect(found.remarks).toEqual([
+      { file: 'words.csv', kind: 'header', names: ['name', 'age'] },
+      { file: 'words.csv', kind: 'labels' },
+    ]);
+    expect(read('the 0.5\ncat 1', 'pasted').remarks).toEqual([{ file: 'pasted', kind: 'labels' }]);
+    expect(read('0.5 1\n1 0', 'pasted').remarks).toEqual([]);
+    expect(read('X,0,1\r\na,1,2\r\n', 'X.csv').remarks).toEqual([]);
+  });
+
+  test('what Excel saves in Europe and in China', () => {
+    const german = read('sep=;\r\nWort;a;b\r\nthe;0,5;1\r\ncat;−1,25;2\r\n', 'X.csv');
+    expect(brought(german).given).toMatchObject({
+      tokens: ['the', 'cat'],
+      X: { data: Float32Array.of(0.5, 1, -1.25, 2), shape: [2, 2] },
+    });
+    expect(german.remarks?.map(({ kind }) => kind)).toEqual(['decimal comma', 'header', 'labels']);
+    // 猫,0.5,1 and 坐,2,3 in GBK.
+    const gbk = join([0xc3, 0xa8], ',0.5,1\r\n', [0xd7, 0xf8], ',2,3\r\n');
+    const chinese = readBytes('X.csv', gbk, 'zh');
+    expect(brought(chinese).given).toMatchObject({ tokens: ['猫', '坐'], X: { shape: [2, 2] } });
+    expect(chinese.remarks?.[0]).toEqual({ file: 'X.csv', kind: 'encoding', encoding: 'GB18030' });
+    const unicode = [
+      0xff,
+      0xfe,
+      ...Array.from('猫\t0.5\r\n坐\t1', (one) => one.charCodeAt(0)).flatMap((unit) => [unit & 255, unit >> 8]),
+    ];
+    expect(brought(readBytes('X.txt', Uint8Array.from(unicode), 'zh')).given).toMatchObject({ tokens: ['猫', '坐'] });
+    const json = [...'\ufeff{"X": [[1, 2]], "tokens": ["猫"]}'].map((one) => one.charCodeAt(0));
+    for (const bytes of [
+      json.flatMap((unit) => [unit & 255, unit >> 8]),
+      json.flatMap((unit) => [unit >> 8, unit & 255]),
+    ])
+      expect(brought(readBytes('x.json', Uint8Array.from(bytes), 'zh')).given).toMatchObject({ tokens: ['猫'] });
+  });
+
+  describe('the attention of a whole model', () => {
+    const head = [
+      [1, 0],
+      [0.25, 0.75],
+    ];
+    const layers = [[[head, head, head]], [[head, head, head]]];
+    const lookAt = (json: unknown) => brought(read(JSON.stringify(json))).look;
+
+    test.each<[string, unknown, number[], boolean]>([
+      ['as transformers has it', { attentions: layers }, [2, 1, 3, 2, 2], true],
+      ['as an array alone', layers, [2, 1, 3, 2, 2], false],
+      ['without a batch, under the name of transformers', { attentions: layers.flat() }, [2, 3, 2, 2], true],
+      ['under the name “layers”', { layers: layers.flat() }, [2, 3, 2, 2], true],
+      ['under another name: a batch', { attn: layers.flat() }, [2, 3, 2, 2], false],
+      [
+        'with its axes named',
+        { attn: layers.flat(), axes: ['layers', 'heads', 'queries', 'keys'] },
+        [2, 3, 2, 2],
+        true,
+      ],
+      [
+        'with its axes named beside its shape',
+        { attn: { shape: [2, 3, 2, 2], data: layers.flat(4), dims: ['layer', 'head', 'query', 'key'] } },
+        [2, 3, 2, 2],
+        true,
+      ],
+      [
+        'as a list of arrays with their shapes',
+        { attentions: layers.map((layer) => ({ shape: [1, 3, 2, 2], data: layer.flat(3) })) },
+        [2, 1, 3, 2, 2],
+        true,
+      ],
+      [
+        'as a list of objects',
+        { layers: layers.map((layer) => ({ attention_weights: layer[0] })) },
+        [2, 3, 2, 2],
+        true,
+      ],
+      ['of the decoder', { tokens: [['a', 'b']], decoder_attentions: layers }, [2, 1, 3, 2, 2], true],
+    ])('%s', (_, json, shape, layered) => {
+      const look = lookAt(json);
+      expect(look?.attentionWeights.shape).toEqual(shape);
+      expect(look?.layered).toBe(layered);
+      expect([...(look?.attentionWeights.data.slice(-4) ?? [])]).toEqual([1, 0, 0.25, 0.75]);
+    });
+
+    test('from .npy and safetensors', () => {
+      expect(brought(npy('attentions.npy', [2, 1, 3, 1, 1], upTo(6))).look).toMatchObject({ tokens: ['0'] });
+      expect(brought(npy('layers.npy', [2, 3, 1, 1], upTo(6))).look).toMatchObject({ layered: true });
+      expect(brought(npy('attn.npy', [2, 3, 1, 1], upTo(6))).look).toMatchObject({ layered: false });
+    });
+
+    test('with the tokens of a batch of one', () => {
+      expect(lookAt({ tokens: [['a', 'b']], attentions: layers })).toMatchObject({ tokens: ['a', 'b'] });
+    });
+  });
+
+  test('beside what cannot be read, which is listed, or left out with a remark', () => {
+    const stored = safetensors(
+      {
+        X: { dtype: 'F32', shape: [1, 2], data_offsets: [0, 8] },
+        scale: { dtype: 'F8_E4M3', shape: [2, 2], data_offsets: [8, 12] },
+      },
+      [...float32([7, 8]), 0, 0, 0, 0],
+    );
+    const found = readBytes('model.safetensors', stored, 'en');
+    expect(found.arrays.map(({ name, dtype }) => [name, dtype])).toEqual([
+      ['X', 'F32'],
+      ['scale', 'F8_E4M3'],
+    ]);
+    expect(brought(found).given).toMatchObject({ kind: 'X', X: { data: Float32Array.of(7, 8) } });
+
+    const mixed = read('{"X": [[1, 2]], "offsets": [[0, 3], [4]], "vocab": [["a", 1]], "labels": ["x"]}');
+    expect(brought(mixed).given).toMatchObject({ kind: 'X', X: { shape: [1, 2] } });
+    expect(mixed.remarks).toEqual([
+      { file: 'file.json', kind: 'no numbers', name: 'offsets' },
+      { file: 'file.json', kind: 'no numbers', name: 'vocab' },
+    ]);
+  });
+
+  test('one array alone whose type is not known, to be refused when it is wanted', () => {
+    const stored = safetensors({ t: { dtype: 'F4', shape: [2, 2], data_offsets: [0, 2] } }, [0, 0]);
+    const found = readBytes('model.safetensors', stored, 'en');
+    expect(found.arrays).toHaveLength(1);
+    expect(() => brought(found)).toThrow('arrays: expected X; X, W_q');
   });
 
   test('numbers of every type and order', () => {

@@ -6,6 +6,7 @@ import { AttentionError } from './errors.js';
 import type { NumberArray, Tensor, TensorLike } from './types.js';
 import type { CoreTensor } from './wasm/core.js';
 
+/** What the core takes. */
 const MAX_RANK = 4;
 
 export const FLOAT_ARRAYS: readonly string[] = ['Float32Array', 'Float64Array', 'Float16Array'];
@@ -50,8 +51,8 @@ const numbers: Elements<Float32Array> = {
  *
  * @throws AttentionError `type` or `shape`, naming the argument and the place inside it
  */
-export function readTensor(value: unknown, argument: string): CoreTensor {
-  return readElements(value, argument, numbers);
+export function readTensor(value: unknown, argument: string, mostAxes = MAX_RANK): CoreTensor {
+  return readElements(value, argument, numbers, mostAxes);
 }
 
 /**
@@ -70,10 +71,15 @@ export function tensor(data: unknown, shape?: unknown): Tensor {
 }
 
 /** Reads nested arrays or `{ data, shape }`. */
-export function readElements<A>(value: unknown, argument: string, elements: Elements<A>): { data: A; shape: number[] } {
-  if (Array.isArray(value)) return readNested(value, argument, elements);
+export function readElements<A>(
+  value: unknown,
+  argument: string,
+  elements: Elements<A>,
+  mostAxes = MAX_RANK,
+): { data: A; shape: number[] } {
+  if (Array.isArray(value)) return readNested(value, argument, elements, mostAxes);
   if (isRecord(value) && 'data' in value && 'shape' in value) {
-    return readFlat(value.data, value.shape, argument, `${argument}.data`, elements);
+    return readFlat(value.data, value.shape, argument, `${argument}.data`, elements, mostAxes);
   }
   const expected = `{ data, shape } or nested arrays of ${elements.many}`;
   throw new AttentionError('type', { argument, expected, got: describe(value) });
@@ -86,8 +92,9 @@ export function readFlat<A>(
   argument: string,
   place: string,
   elements: Elements<A>,
+  mostAxes = MAX_RANK,
 ): { data: A; shape: number[] } {
-  const sizes = readShape(shape, argument);
+  const sizes = readShape(shape, argument, mostAxes);
   const values = readList(data, place, elements);
   const length = sizes.reduce((product, size) => product * size, 1);
   if (values.length !== length) {
@@ -97,15 +104,15 @@ export function readFlat<A>(
   return { data: elements.collect(values), shape: sizes };
 }
 
-function readShape(shape: unknown, argument: string): number[] {
+function readShape(shape: unknown, argument: string, mostAxes: number): number[] {
   const complain = (code: 'shape' | 'type', got: string) =>
     new AttentionError(code, {
       argument: `${argument}.shape`,
-      expected: `an array of at most ${MAX_RANK} non-negative integers`,
+      expected: `an array of at most ${mostAxes} non-negative integers`,
       got,
     });
   if (!Array.isArray(shape)) throw complain('type', describe(shape));
-  if (shape.length > MAX_RANK) throw complain('shape', `${shape.length} of them`);
+  if (shape.length > mostAxes) throw complain('shape', `${shape.length} of them`);
   return Array.from(shape, (size: unknown) => {
     if (isInt32(size) && size >= 0) return size;
     throw complain('shape', describe(size));
@@ -127,15 +134,20 @@ function readList<A>(data: unknown, place: string, elements: Elements<A>): Array
   return values;
 }
 
-function readNested<A>(value: unknown[], argument: string, elements: Elements<A>): { data: A; shape: number[] } {
-  const shape = shapeOfFirsts(value, argument, elements);
+function readNested<A>(
+  value: unknown[],
+  argument: string,
+  elements: Elements<A>,
+  mostAxes: number,
+): { data: A; shape: number[] } {
+  const shape = shapeOfFirsts(value, argument, elements, mostAxes);
   const leaves: unknown[] = [];
   gatherLeaves(value, shape, argument, elements, leaves);
   return { data: elements.collect(leaves), shape };
 }
 
 /** The shape that the first entries have; gathering then holds all others to it. */
-function shapeOfFirsts(value: unknown[], argument: string, elements: Elements<unknown>): number[] {
+function shapeOfFirsts(value: unknown[], argument: string, elements: Elements<unknown>, mostAxes: number): number[] {
   const shape: number[] = [];
   for (let level: unknown = value; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
@@ -143,8 +155,8 @@ function shapeOfFirsts(value: unknown[], argument: string, elements: Elements<un
       const expected = `nested arrays of ${elements.many} ({ data, shape } where a size is 0)`;
       throw new AttentionError('shape', { argument, expected, got: 'an empty array' });
     }
-    if (shape.length > MAX_RANK) {
-      throw new AttentionError('shape', { argument, expected: `at most ${MAX_RANK} levels of nesting`, got: 'more' });
+    if (shape.length > mostAxes) {
+      throw new AttentionError('shape', { argument, expected: `at most ${mostAxes} levels of nesting`, got: 'more' });
     }
   }
   return shape;

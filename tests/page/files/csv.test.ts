@@ -98,8 +98,6 @@ describe('read what is pasted', () => {
     '0,5\n1,5',
     '0,5 0,7',
     '0,5\t0,7',
-    '0,5;0,7',
-    '"0,5";"0,7"',
     "'0,5",
     '0,5%',
     '€0,5',
@@ -112,6 +110,24 @@ describe('read what is pasted', () => {
         .every((value) => value === undefined),
     ).toBe(true);
     expect(() => matrixOf(readTable(text))).toThrow('row 1, column 1: expected a number with a dot, as 0.5, got ');
+  });
+
+  test('where semicolons separate, a comma is the decimal one, unless some number has a dot', () => {
+    expect(values('0,5;0,7')).toEqual([[0.5, 0.7]]);
+    expect(values('"0,5";−1,25e-3;,5;3')).toEqual([[0.5, -0.00125, 0.5, 3]]);
+    expect(values('1.5;2,5')).toEqual([[1.5, undefined]]);
+    expect(values('1.234,5;1,5')).toEqual([[undefined, 1.5]]);
+    expect(values('1,2,3;4')).toEqual([[undefined, 4]]);
+  });
+
+  test('a first line may say what separates', () => {
+    expect(values('sep=;\r\n0,5;1\r\n')).toEqual([[0.5, 1]]);
+    expect(values('\uFEFFsep=,\n0.5,1\n')).toEqual([[0.5, 1]]);
+    expect(values('"sep=\t"\n0.5\t1')).toEqual([[0.5, 1]]);
+    expect(values('SEP=|\n0.5|1')).toEqual([[0.5, 1]]);
+    for (const odd of [']', '^', '\\', '-']) expect(values(`sep=${odd}\n1${odd}2\n`)).toEqual([[1, 2]]);
+    expect(values('sep=;')).toEqual([]);
+    expect(texts('sep=cat\nsep,1')[0]).toEqual(['sep=cat']);
   });
 
   test('commas that can only separate do', () => {

@@ -87,6 +87,19 @@ describe('read', () => {
 
 describe('refuse, saying what was expected and what came', () => {
   const float = [0, 0, 128, 63];
+  const typed = (descr: string) => file(`{'descr': ${descr}, 'fortran_order': False, 'shape': (2,), }`, float);
+  const bfloat16 = '(as bfloat16 is saved: save it with .astype(numpy.float32))';
+  const records: [string, Uint8Array, string][] = [
+    ['bfloat16 of ml_dtypes', typed("'<V2'"), `got "<V2" ${bfloat16}`],
+    ['bfloat16 of other versions of it', typed("'|V2'"), `got "|V2" ${bfloat16}`],
+    ['bfloat16 by its name', typed("'bfloat16'"), `got "bfloat16" ${bfloat16}`],
+    ['bfloat16 as a record', typed("[('bfloat16', '<V2')]"), bfloat16],
+    ['float8', typed("'|V1'"), 'as numbers of 8 bits or fewer are saved'],
+    ['float8 by its name', typed("'float8_e4m3fn'"), 'as numbers of 8 bits or fewer are saved'],
+    ['records in records', typed("[('a', [('b', '<f4', (3,))]), ('c', '<i8')]"), '(records)'],
+    ['raw bytes', typed("'|V4'"), '(records)'],
+    ['dates', typed("'<M8[ns]'"), 'npy type'],
+  ];
   test.each<[string, Uint8Array, string | RegExp]>([
     ['nothing', new Uint8Array(), 'got ""'],
     ['another file', join('PK\x03\x04 an archive'), 'npy file: expected to begin with'],
@@ -112,13 +125,18 @@ describe('refuse, saying what was expected and what came', () => {
     ['text', file(header('<U1', '(1,)'), float), 'got "<U1" (text)'],
     ['bfloat16, which NumPy has not', file(header('<bf2', '(2,)'), float), 'npy type: expected one of f2, f4'],
     ['floats of no byte order', file(header('|f4', '(1,)'), float), 'npy type'],
-    ['16-byte floats', file(header('<f16', '(1,)'), new Uint8Array(16)), 'got "<f16"'],
+    [
+      '16-byte floats',
+      file(header('<f16', '(1,)'), new Uint8Array(16)),
+      'got "<f16" (long floats: save them with .astype(numpy.float64))',
+    ],
     ['an inherited name', file(header('<toString', '(1,)'), float), 'npy type'],
     [
       'records',
       file(`{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }`, float),
-      'npy header: expected',
+      `npy type: expected one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, b1, got "[('a', '<f4')]" (records)`,
     ],
+    ...records,
     ['a key twice', file(`{'descr': '<f4', 'descr': '<f4', 'shape': (1,), }`, float), 'npy header: expected'],
     [
       'a fourth key',

@@ -75,8 +75,8 @@ describe('refuse, saying what was expected and what came', () => {
     ['bytes that are no text', file('{}').map((byte, i) => (i === 9 ? 255 : byte)), 'expected UTF-8'],
     ['text for a header', file('"t"'), 'safetensors header: expected an object'],
     ['null for a tensor', file({ t: null }), '"t": expected an object, got "null"'],
-    ['an unknown type', file({ t: tensor('F8_E4M3', [4], 0, 4) }, float), 'dtype of "t": expected one of F64, F32'],
-    ['an inherited type', file({ t: tensor('constructor', [4], 0, 4) }, float), 'dtype of "t"'],
+    ['a number for a type', file({ t: tensor(7 as never, [4], 0, 4) }, float), 'dtype of "t": expected one of F64'],
+    ['a gap after an unknown type', file({ t: tensor('F4', [4], 0, 2) }, float), 'safetensors data: expected 2 bytes'],
     ['no type', file({ t: { shape: [1], data_offsets: [0, 4] } }, float), 'dtype of "t": expected one of'],
     ['a shape of text', file({ t: tensor('F32', ['1'], 0, 4) }, float), 'shape of "t": expected whole numbers'],
     ['a negative size', file({ t: tensor('F32', [-1], 0, 4) }, float), 'shape of "t"'],
@@ -113,6 +113,23 @@ describe('refuse, saying what was expected and what came', () => {
     expect(() => readSafetensors(bytes)).toThrow(expect.objectContaining({ name: 'FileError' }));
     expect(() => readSafetensors(bytes)).toThrow(message);
   });
+
+  test.each(['F8_E4M3', 'F8_E5M2', 'F8_E8M0', 'F4', 'F6_E2M3', 'C64', 'constructor', '__proto__', ''])(
+    'a tensor of the unknown type %j is listed beside the others, and refused when it is read',
+    (dtype) => {
+      const header = { a: tensor('F32', [1], 0, 4), t: tensor(dtype, [2, 2], 4, 8), b: tensor('BF16', [2], 8, 12) };
+      const { tensors } = readSafetensors(file(header, [...float, ...float, 0, 0, 128, 63]));
+      expect(tensors.map(({ name, dtype: type, shape }) => [name, type, shape])).toEqual([
+        ['a', 'F32', [1]],
+        ['t', dtype, [2, 2]],
+        ['b', 'BF16', [2]],
+      ]);
+      expect([...(tensors[0]?.read() ?? []), ...(tensors[2]?.read() ?? [])]).toEqual([1, 0, 1]);
+      const got = JSON.stringify(JSON.stringify(dtype));
+      expect(() => tensors[1]?.read()).toThrow(`dtype of "t": expected one of F64, F32, F16, BF16`);
+      expect(() => tensors[1]?.read()).toThrow(`got ${got}`);
+    },
+  );
 
   test('a boolean of 2 when it is read', () => {
     const [stored] = readSafetensors(file({ t: tensor('BOOL', [1], 0, 1) }, [2])).tensors;

@@ -27,25 +27,37 @@ function writeNumber(value: number): string {
 
 export interface Cell {
   text: string;
-  /** undefined: the text is no number in dot notation. Nothing is guessed: “0,5” may be 0.5, or 0 and 5. */
+  /** undefined: the text is no number. Nothing is guessed: between commas “0,5” may be 0.5, or 0 and 5. */
   value: number | undefined;
 }
 
 /** What a spreadsheet, a CSV file or a program's output puts on the clipboard; blank lines are left out. */
 export function readTable(text: string): Cell[][] {
-  const table = text.replace(/^\uFEFF/, '');
-  const separator = separatorOf(table);
-  const rows =
-    separator === ' ' ? table.split(/\r\n|\r|\n/).map((line) => line.trim().split(/\s+/)) : parse(table, separator);
-  return rows
-    .filter((row) => row.some((cell) => cell.trim() !== ''))
-    .map((row) =>
-      row.map((cell) => {
-        const unguarded = cell.startsWith("'") && risky.test(cell) ? cell.slice(1) : cell;
-        return { text: unguarded, value: readNumber(cell) };
-      }),
-    );
+  const { table, separator } = divided(text.replace(/^\uFEFF/, ''));
+  const rows = (
+    separator === ' ' ? table.split(/\r\n|\r|\n/).map((line) => line.trim().split(/\s+/)) : parse(table, separator)
+  ).filter((row) => row.some((cell) => cell.trim() !== ''));
+  const read = separator === ';' && !rows.some((row) => row.some(hasDot)) ? readWithComma : readNumber;
+  return rows.map((row) =>
+    row.map((cell) => {
+      const unguarded = cell.startsWith("'") && risky.test(cell) ? cell.slice(1) : cell;
+      return { text: unguarded, value: read(cell) };
+    }),
+  );
 }
+
+/** Excel writes `sep=;` as a first line where it wants to say what separates. */
+function divided(text: string): { table: string; separator: string } {
+  const [line, separator] = /^"?sep=([^"\r\n])"?[\t ]*(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  if (line === undefined || separator === undefined) return { table: text, separator: separatorOf(text) };
+  return { table: text.slice(line.length), separator };
+}
+
+/** A table of semicolons with such a number writes decimals with a dot; with none, a comma can only be the decimal one. */
+const hasDot = (cell: string): boolean => cell.includes('.') && readNumber(cell) !== undefined;
+
+const readWithComma = (cell: string): number | undefined =>
+  readNumber(/^[^,.]*,[^,.]*$/.test(cell) ? cell.replace(',', '.') : cell);
 
 /** The numbers of a table from this row and column on, where names may stand before them. */
 export function matrixOf(
@@ -85,7 +97,8 @@ function separatorOf(table: string): '\t' | ';' | ',' | ' ' {
 /** Cells may be quoted; inside quotes separators and line breaks are text, and two quotes are one. */
 function parse(table: string, separator: string): string[][] {
   const rows: string[][] = [[]];
-  const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"[ ]*|((?!")[^${separator}\\r\\n]*)`, 'y');
+  const end = separator.replace(/[\\\]^-]/, '\\$&');
+  const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"[ ]*|((?!")[^${end}\\r\\n]*)`, 'y');
   for (let at = 0; ; ) {
     cell.lastIndex = at;
     const [whole = '', inQuotes, plain = ''] = cell.exec(table) ?? [];

@@ -14,7 +14,7 @@ export interface NpyArray {
 
 const magic = '\x93NUMPY';
 const start = magic.length + 2;
-/** Longer ones describe records, which are refused anyway. */
+/** Longer ones describe records, which are refused in any case. */
 const longestHeader = 65_535;
 /** NumPy's own limit. */
 const mostAxes = 64;
@@ -78,7 +78,8 @@ interface Header {
 function parseHeader(header: string): Header {
   const unsupported = () =>
     new FileError('npy header', "{'descr': …, 'fortran_order': False or True, 'shape': (…)}", quoted(header.trim()));
-  const entry = /\s*(['"])(\w+)\1\s*:\s*(?:(['"])([^'"]*)\3|(True|False)|\(([\s\dL,]*)\))\s*(,|(?=\}))/y;
+  // A list of pairs describes records; it is read so far that they can be named when they are refused.
+  const entry = /\s*(['"])(\w+)\1\s*:\s*(?:(['"])([^'"]*)\3|(True|False)|\(([\s\dL,]*)\)|(\[.*\]))\s*(,|(?=\}))/y;
   const opening = /^\s*\{/.exec(header);
   const closing = /\s*\}\s*$/y;
   if (!opening) throw unsupported();
@@ -89,8 +90,8 @@ function parseHeader(header: string): Header {
     entry.lastIndex = at;
     const match = entry.exec(header);
     if (!match) throw unsupported();
-    const [whole, , key, , text, truth, tuple] = match;
-    if (key === 'descr' && text !== undefined) found.descr = text;
+    const [whole, , key, , text, truth, tuple, fields] = match;
+    if (key === 'descr' && (text ?? fields) !== undefined) found.descr = text ?? fields ?? '';
     else if (key === 'fortran_order' && truth) found.fortranOrder = truth === 'True';
     else if (key === 'shape' && tuple !== undefined) found.shape = parseShape(tuple, unsupported);
     else throw unsupported();
@@ -116,7 +117,7 @@ function parseShape(tuple: string, unsupported: () => FileError): number[] {
   return shape;
 }
 
-const refused: Record<string, string> = {
+const refused: Partial<Record<string, string>> = {
   c: 'complex numbers',
   O: 'Python objects',
   S: 'byte strings',
@@ -126,6 +127,17 @@ const refused: Record<string, string> = {
   m: 'durations',
 };
 
+/** What NumPy lacks comes as bytes without a meaning, or by the name that its library gave it. */
+function whyRefused(descr: string, kind: string, bytes: string): string {
+  if (descr.includes('bfloat16') || (kind === 'V' && bytes === '2'))
+    return 'as bfloat16 is saved: save it with .astype(numpy.float32)';
+  if (/\b(float[468]|u?int[24])(_|\b)/.test(descr) || (kind === 'V' && bytes === '1'))
+    return 'as numbers of 8 bits or fewer are saved: save them with .astype(numpy.float32)';
+  if (descr.startsWith('[')) return 'records';
+  if (kind === 'f' && Number(bytes) > 8) return 'long floats: save them with .astype(numpy.float64)';
+  return refused[kind] ?? '';
+}
+
 function parseType(descr: string): { type: NumberType; littleEndian: boolean } {
   const [, order, kind = '', bytes = ''] = /^([<>|])([a-zA-Z])(\d*)$/.exec(descr) ?? [];
   const name = kind + bytes;
@@ -133,9 +145,9 @@ function parseType(descr: string): { type: NumberType; littleEndian: boolean } {
     name !== 'bf2' && Object.hasOwn(numberTypes, name) ? numberTypes[name as keyof typeof numberTypes] : undefined;
   // One byte needs no order; more than one must have it.
   if (!type || (order === '|' && type.bytes > 1)) {
-    const why = Object.hasOwn(refused, kind) ? ` (${refused[kind]})` : '';
+    const why = whyRefused(descr, kind, bytes);
     const names = Object.keys(numberTypes).filter((known) => known !== 'bf2');
-    throw new FileError('npy type', `one of ${names.join(', ')}`, `${quoted(descr)}${why}`);
+    throw new FileError('npy type', `one of ${names.join(', ')}`, `${quoted(descr)}${why && ` (${why})`}`);
   }
   return { type, littleEndian: order !== '>' };
 }

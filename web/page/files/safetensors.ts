@@ -8,7 +8,10 @@ export interface StoredTensor {
   name: string;
   dtype: string;
   shape: number[];
-  /** Decoded when asked for, so that a large file costs only the tensors that are wanted of it. */
+  /**
+   * Decoded when asked for, so that a large file costs only the tensors that are wanted of it.
+   * @throws FileError for a type that is not known here, as those of 8 bits and fewer
+   */
   read(): Numbers;
 }
 
@@ -37,6 +40,8 @@ const types = new Map<string, NumberType>([
   ['U8', numberTypes.u1],
   ['BOOL', numberTypes.b1],
 ]);
+
+const known = `one of ${[...types.keys()].join(', ')}`;
 
 export function readSafetensors(file: Uint8Array): Safetensors {
   const { header, data } = split(file);
@@ -120,9 +125,8 @@ function parseTensor(name: string, info: unknown, data: Uint8Array) {
   const where = quoted(name);
   const fields = new Map(entriesOf(info, where));
   const dtype = fields.get('dtype');
-  const type = typeof dtype === 'string' ? types.get(dtype) : undefined;
-  if (typeof dtype !== 'string' || !type)
-    throw new FileError(`dtype of ${where}`, `one of ${[...types.keys()].join(', ')}`, written(dtype));
+  if (typeof dtype !== 'string') throw new FileError(`dtype of ${where}`, known, written(dtype));
+  const type = types.get(dtype);
 
   const shape = fields.get('shape');
   if (!isSizes(shape)) throw new FileError(`shape of ${where}`, 'whole numbers from 0', written(shape));
@@ -135,14 +139,18 @@ function parseTensor(name: string, info: unknown, data: Uint8Array) {
       written(offsets),
     );
 
-  const bytes = countOf(shape) * type.bytes;
+  const bytes = type ? countOf(shape) * type.bytes : end - begin;
   if (end - begin !== bytes)
     throw new FileError(
       `data_offsets of ${where}`,
       `${bytes} bytes for the shape [${shape.join(', ')}]`,
       `${end - begin}`,
     );
-  return { name, dtype, shape, begin, end, read: () => decode(type, data.subarray(begin, end)) };
+  const read = () => {
+    if (!type) throw new FileError(`dtype of ${where}`, known, written(dtype));
+    return decode(type, data.subarray(begin, end));
+  };
+  return { name, dtype, shape, begin, end, read };
 }
 
 const isSizes = (value: unknown): value is number[] =>

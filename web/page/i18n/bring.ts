@@ -24,7 +24,17 @@ const en = {
   unused: 'not used',
   turned: 'nn.Linear keeps it as (out, in): transpose it',
   turnedOf: (name: string) => `Transpose ${name}`,
+  layered: 'the first axis is layers, not sentences',
+  layeredOf: (name: string) => `The first axis of ${name} is layers`,
   clear: 'Remove everything',
+
+  colon: ': ',
+  encoding: (encoding: string) => `read as ${encoding}, because it is not UTF-8.`,
+  decimalComma: 'semicolons separate, so a comma was read as the decimal point.',
+  header: (names: readonly string[]) =>
+    `the first line was read as names of columns (${names.join(', ')}), not as numbers.`,
+  labels: 'the first column was read as tokens, not as numbers.',
+  noNumbers: (name: string) => `“${name}” was left out: it is no array of numbers.`,
 
   names: 'Names and heads',
   tokens: 'Tokens, divided by blanks',
@@ -33,9 +43,9 @@ const en = {
 
   put: 'Put it into the figure',
   isX: (steps: number, size: number) =>
-    `${steps} vectors of ${size} numbers. The figure draws a layer for them from its seed.`,
+    `${steps} vectors of ${size === 1 ? '1 number' : `${size} numbers`}. The figure draws a layer for them from its seed.`,
   isLayer: (steps: number, size: number, heads: number) =>
-    `A layer with ${heads === 1 ? '1 head' : `${heads} heads`}, and ${steps} vectors of ${size} numbers.`,
+    `A layer with ${heads === 1 ? '1 head' : `${heads} heads`}, and ${steps} vectors of ${size === 1 ? '1 number' : `${size} numbers`}.`,
   isQKV: (queries: number, keys: number, heads: number) =>
     `Q, K and V: ${queries} queries, ${keys} keys, ${heads === 1 ? '1 head' : `${heads} heads`}. Nothing is projected.`,
   done: 'It is in the figure.',
@@ -69,7 +79,16 @@ const zh: typeof en = {
   unused: '不用',
   turned: 'nn.Linear 按 (out, in) 存放：转置',
   turnedOf: (name) => `转置 ${name}`,
+  layered: '第一个轴是层，不是句子',
+  layeredOf: (name) => `${name} 的第一个轴是层`,
   clear: '全部移除',
+
+  colon: '：',
+  encoding: (encoding) => `不是 UTF-8，已按 ${encoding} 读取。`,
+  decimalComma: '用分号分隔，所以逗号当作小数点。',
+  header: (names) => `第一行当作列名（${names.join('、')}），没有当作数。`,
+  labels: '第一列当作词元，没有当作数。',
+  noNumbers: (name) => `“${name}”不是数的数组，没有读入。`,
 
   names: '名字和头',
   tokens: '词元，用空格隔开',

@@ -1,6 +1,7 @@
 // What is wrong with a file or with what the inspector was given, in the language of the page. Readers say it in
 // English; here are their phrases in Chinese. A phrase that is not here stays as it was said.
 import type { Language } from '../model/state';
+import { kindInChinese } from './fault-kinds';
 
 /** Where, what was expected there, and what came. */
 export interface Fault {
@@ -23,7 +24,7 @@ function inChinese(phrase: string): string {
   for (const [pattern, chinese] of phrases) {
     if (pattern.test(phrase)) return phrase.replace(pattern, chinese);
   }
-  return phrase;
+  return kindInChinese(phrase);
 }
 
 const phrases: readonly [RegExp, string][] = [
@@ -49,6 +50,7 @@ const phrases: readonly [RegExp, string][] = [
   [/^an array of strings$/, '字符串数组'],
   [/^a string$/, '字符串'],
   [/^text$/, '文本'],
+  [/^text in UTF-8, UTF-16 or GB18030$/, 'UTF-8、UTF-16 或 GB18030 编码的文本'],
   [/^a number$/, '一个数'],
   [/^a number with a dot, as 0\.5$/, '用点作小数点的数，如 0.5'],
   [/^a finite number$/, '有限的数'],
@@ -64,6 +66,8 @@ const phrases: readonly [RegExp, string][] = [
   // How many.
   [/^at most (\d+) levels of nesting$/, '至多 $1 层嵌套'],
   [/^1 to (\d+) heads$/, '1 到 $1 个头'],
+  [/^1 to (\d+) layers$/, '1 到 $1 层'],
+  [/^1 to (\d+) sentences$/, '1 到 $1 句'],
   [/^at most (\d+) axes$/, '至多 $1 个轴'],
   [/^(\d+) axes$/, '$1 个轴'],
   [/^(\d+) to (\d+)$/, '$1 到 $2 个'],
@@ -83,6 +87,8 @@ const phrases: readonly [RegExp, string][] = [
   [/^an array of (\d+)$/, '长度为 $1 的数组'],
   [/^(\d+) rows$/, '$1 行'],
   [/^(\d+) heads$/, '$1 个头'],
+  [/^(\d+) layers$/, '$1 层'],
+  [/^(\d+) sentences$/, '$1 句'],
 
   // Forms.
   [/^\{ data, shape \} or nested arrays of numbers$/, '{ data, shape } 或嵌套的数的数组'],
@@ -96,7 +102,9 @@ const phrases: readonly [RegExp, string][] = [
     'X；X、W_q、W_k 和 W_v；Q、K 和 V；或 attention_weights',
   ],
   [/^(\(.*\)) with (\w+) = (\d+)$/, '$1，其中 $2 = $3'],
-  [/^(\([^)]*\)), 1 to (\d+) numbers$/, '$1，1 到 $2 个数'],
+  [/^(\([^)]*\)) or fewer axes, 1 to (\d+) numbers$/, '$1 或更少的轴，1 到 $2 个数'],
+  [/^(\([^)]*\)), or fewer axes$/, '$1，或更少的轴'],
+  [/^(\([^)]*\)), as the first$/, '$1，与第一个相同'],
   [/^(\w+), at most (\(.*\))$/, '$1，至多 $2'],
   [/^(\(.*\)), to join (\d+) heads$/, '$1，用来合并 $2 个头'],
   [/^(\(.*\)), (\(.*\)) or (\(.*\))$/, '$1、$2 或 $3'],
@@ -126,7 +134,6 @@ const phrases: readonly [RegExp, string][] = [
   [/^none of them$/, '一样也没有'],
   [/^names alone$/, '只有名字'],
   [/^other bytes$/, '别的字节'],
-  [/^a zip or \.npz archive$/, '压缩包（zip 或 .npz）'],
   [/^(.*: .*) and (.*: .*)$/, '$1 和 $2'],
   [/^(".*") twice$/, '$1 出现了两次'],
   [/^(".*") \(complex numbers\)$/, '$1（复数）'],
@@ -136,4 +143,11 @@ const phrases: readonly [RegExp, string][] = [
   [/^(".*") \(records\)$/, '$1（记录）'],
   [/^(".*") \(dates\)$/, '$1（日期）'],
   [/^(".*") \(durations\)$/, '$1（时长）'],
+  [/^(".*") \(as bfloat16 is saved: save it with (.*)\)$/, '$1（bfloat16 就是这样存的：请先用 $2 转换再保存）'],
+  [
+    /^(".*") \(as numbers of 8 bits or fewer are saved: save them with (.*)\)$/,
+    '$1（8 位或更短的数就是这样存的：请先用 $2 转换再保存）',
+  ],
+  [/^(".*") \(long floats: save them with (.*)\)$/, '$1（长浮点数：请先用 $2 转换再保存）'],
+  [/^text in another encoding: save it as UTF-8$/, '其他编码的文本：请另存为 UTF-8'],
 ];

@@ -16,7 +16,10 @@ export interface Names {
 export interface Look {
   tokens: string[];
   keys?: string[];
+  /** (num_queries, num_kv_pairs), with heads before them, a batch before those, and layers before all. */
   attentionWeights: Tensor;
+  /** Of four axes, the first is the layers. */
+  layered: boolean;
 }
 
 export interface Assembled {
@@ -24,8 +27,8 @@ export interface Assembled {
   look?: Look;
 }
 
-/** 16 heads × 1024 × 1024. */
-const mostWeights = 2 ** 24;
+/** 12 layers of 12 heads × 512 × 512, and more. */
+const mostWeights = 2 ** 26;
 const mostTokens = 8192;
 
 /** @throws FileError where a role lacks what it needs, or sizes do not fit */
@@ -41,7 +44,7 @@ export function assemble(chosen: readonly Chosen[], names: Names): Assembled {
   const given = givenOf(by, names);
   if (!weights && !given)
     throw new FileError('arrays', 'X; X, W_q, W_k and W_v; Q, K and V; or attention_weights', 'none of them');
-  return { ...(given && { given }), ...(weights && { look: lookOf(weights.array, names) }) };
+  return { ...(given && { given }), ...(weights && { look: lookOf(weights, names) }) };
 }
 
 const labelOf = ({ file, name }: FoundArray): string => `${file}: ${name}`;
@@ -138,26 +141,22 @@ function parameter(chosen: Chosen): Tensor {
   return { data, shape: [cols, rows] };
 }
 
-function lookOf(array: FoundArray, names: Names): Look {
+function lookOf({ array, layered }: Chosen, names: Names): Look {
   const { shape } = array;
   const [rows = 0, cols = 0] = shape.slice(-2);
   const count = shape.reduce((product, size) => product * size, 1);
-  const batch = shape.length > 3 ? shape[0] : 1;
   const fits = count > 0 && count <= mostWeights && Math.max(rows, cols) <= mostTokens;
-  if (shape.length < 2 || shape.length > 4 || batch !== 1 || !fits)
+  if (shape.length < 2 || shape.length > 5 || !fits)
     throw new FileError(
       labelOf(array),
-      `(num_heads, num_queries, num_kv_pairs), 1 to ${mostWeights} numbers`,
+      `(num_layers, batch_size, num_heads, num_queries, num_kv_pairs) or fewer axes, 1 to ${mostWeights} numbers`,
       shown(shape),
     );
   const tokens = namesFor('tokens', names.tokens, rows, 'row of attention_weights');
   const others = names.keys || cols !== rows;
   const keys = others ? namesFor('keys', names.keys, cols, 'column of attention_weights') : undefined;
-  return {
-    tokens,
-    ...(keys && { keys }),
-    attentionWeights: { data: Float32Array.from(array.read()), shape: [...shape] },
-  };
+  const attentionWeights = { data: Float32Array.from(array.read()), shape: [...shape] };
+  return { tokens, ...(keys && { keys }), attentionWeights, layered };
 }
 
 const shown = (shape: readonly number[]): string => `(${shape.join(', ')})`;

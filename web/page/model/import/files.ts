@@ -1,7 +1,9 @@
 // One file, or one pasted text, of whatever kind it is. Its first bytes decide, not its name.
-import { FileError, quoted } from '../../files/errors';
+import { FileError } from '../../files/errors';
+import { refuseOtherKinds } from '../../files/kinds';
 import { readNpy } from '../../files/npy';
 import { readSafetensors } from '../../files/safetensors';
+import { decodeText } from '../../files/text';
 import type { Language } from '../state';
 import { type Found, inFile, stem } from './found';
 import { readJson } from './json';
@@ -19,11 +21,13 @@ export function readBytes(file: string, bytes: Uint8Array, language: Language): 
   checkSize(file, bytes.length);
   return inFile(file, () => {
     if (bytes[0] === 0x93) return npy(file, bytes);
-    if (startsWith(bytes, 'PK'))
-      throw new FileError('file', '.npy, .safetensors, .json or .csv', 'a zip or .npz archive');
-    // The length of a header, then the header.
-    if (bytes[8] === 0x7b && !isText(bytes.subarray(0, 8))) return safetensors(file, bytes);
-    return readText(file, decoded(bytes), language);
+    if (isSafetensors(bytes)) return safetensors(file, bytes);
+    refuseOtherKinds(file, bytes);
+    const { text, encoding } = decodeText(bytes);
+    const found = readText(file, text, language);
+    return encoding === 'GB18030'
+      ? { ...found, remarks: [{ file, kind: 'encoding', encoding }, ...(found.remarks ?? [])] }
+      : found;
   });
 }
 
@@ -37,21 +41,19 @@ function npy(file: string, bytes: Uint8Array): Found {
   return { arrays: [{ file, name: stem(file), dtype, shape, read: () => data }] };
 }
 
+/** The length of a header in eight bytes, of which the upper ones are 0 as in no text, then the header. */
+const isSafetensors = (bytes: Uint8Array): boolean =>
+  bytes[8] === 0x7b && bytes.subarray(4, 8).every((byte) => byte === 0);
+
 function safetensors(file: string, bytes: Uint8Array): Found {
   const { tensors } = readSafetensors(bytes);
-  return { arrays: tensors.map(({ name, dtype, shape, read }) => ({ file, name, dtype, shape, read })) };
-}
-
-const startsWith = (bytes: Uint8Array, text: string): boolean =>
-  [...text].every((character, i) => bytes[i] === character.charCodeAt(0));
-
-const isText = (bytes: Uint8Array): boolean => bytes.every((byte) => byte >= 0x20 || (byte >= 9 && byte <= 13));
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const start = String.fromCharCode(...bytes.subarray(0, 8));
-    throw new FileError('file', '.npy, .safetensors, .json or .csv', quoted(start));
-  }
+  return {
+    arrays: tensors.map(({ name, dtype, shape, read }) => ({
+      file,
+      name,
+      dtype,
+      shape,
+      read: () => inFile(file, read),
+    })),
+  };
 }

@@ -9,7 +9,10 @@ export interface FoundArray {
   /** As its file writes it. */
   dtype: string;
   shape: readonly number[];
+  /** @throws FileError where its numbers cannot be read: nobody may want them */
   read(): ArrayLike<number>;
+  /** Its first axis is known to be the layers of a model. */
+  layered?: boolean;
 }
 
 export interface Found {
@@ -20,7 +23,20 @@ export interface Found {
   numHeads?: number;
   /** A picture of this page, whole. */
   state?: State;
+  /** How it was understood, where it could have been otherwise. */
+  remarks?: Remark[];
 }
+
+export type Remark = { file: string } & (
+  | { kind: 'encoding'; encoding: string }
+  | { kind: 'decimal comma' }
+  /** The first line, which is no row of numbers. */
+  | { kind: 'header'; names: readonly string[] }
+  /** The first column, which is no column of numbers. */
+  | { kind: 'labels' }
+  /** Left out. */
+  | { kind: 'no numbers'; name: string }
+);
 
 /** What goes wrong inside says which file it was. */
 export function inFile<T>(file: string, work: () => T): T {

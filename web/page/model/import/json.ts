@@ -1,32 +1,27 @@
 // JSON: what this page saved, whole; an object of arrays by name; or one array.
 import { describe } from '../../../lib/checks';
-import { readTensor } from '../../../lib/tensors';
+import { AttentionError } from '../../../lib/errors';
 import { FileError, quoted } from '../../files/errors';
+import { parseJson } from '../../files/json';
 import { savedInputs } from '../export/json';
 import { checkGiven, type Given } from '../given';
 import { fromHash } from '../hash';
 import { made } from '../hash-given';
+import { namesLayers, readStacked } from '../stacked';
 import { inputsOf, type Language, type State } from '../state';
-import { type Found, type FoundArray, stem } from './found';
+import { type Found, type FoundArray, type Remark, stem } from './found';
+import { roleOf } from './roles';
 
 type Entries = ReadonlyMap<string, unknown>;
 
 export function readJson(file: string, text: string, language: Language): Found {
-  const value = parse(text);
+  const value = parseJson(text);
   if (Array.isArray(value)) {
     if (isTexts(value)) return { arrays: [], tokens: value };
     return { arrays: [arrayOf(file, stem(file), value)] };
   }
   const entries = entriesOf(value, 'JSON');
   return entries.get('format') === 'xattention trace' ? readTrace(file, entries, language) : readNamed(file, entries);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new FileError('JSON', 'JSON', error instanceof Error ? quoted(error.message) : 'other text');
-  }
 }
 
 const isTexts = (value: unknown): value is string[] =>
@@ -40,35 +35,72 @@ function entriesOf(value: unknown, where: string): Entries {
 
 function readNamed(file: string, entries: Entries): Found {
   const numHeads = entries.get('num_heads') ?? entries.get('numHeads');
-  const arrays = [...entries]
-    .filter(([, value]) => isNumbers(value))
-    .map(([name, value]) => arrayOf(file, name, value));
-  const tokens = entries.get('tokens');
-  const keys = entries.get('keys');
-  if (arrays.length === 0 && !isTexts(tokens))
+  const { arrays, remarks } = readArrays(file, entries);
+  const tokens = textsOf(entries.get('tokens'));
+  const keys = textsOf(entries.get('keys'));
+  if (arrays.length === 0 && !tokens)
     throw new FileError('JSON', 'arrays by name, as { "X": [[…], …] }', quoted([...entries.keys()].join(', ')));
   return {
     arrays,
-    ...(isTexts(tokens) && { tokens }),
-    ...(isTexts(keys) && { keys }),
+    ...(tokens && { tokens }),
+    ...(keys && { keys }),
     ...(typeof numHeads === 'number' && { numHeads }),
+    remarks,
   };
 }
 
+/** What is no array of numbers is left out with a remark, unless it is called as what is looked for, or is all there is. */
+function readArrays(file: string, entries: Entries): { arrays: FoundArray[]; remarks: Remark[] } {
+  const [arrays, remarks, faults]: [FoundArray[], Remark[], unknown[]] = [[], [], []];
+  const axes = entries.get('axes') ?? entries.get('dims');
+  for (const [name, value] of entries) {
+    if (!isNumbers(name, value)) continue;
+    try {
+      arrays.push(arrayOf(file, name, value, axes));
+    } catch (error) {
+      if (roleOf(name) || !(error instanceof AttentionError)) throw error;
+      faults.push(error);
+      remarks.push({ file, kind: 'no numbers', name });
+    }
+  }
+  if (arrays.length === 0 && faults.length > 0) throw faults[0];
+  return { arrays, remarks };
+}
+
+/** One sentence may come as a batch of one. */
+function textsOf(value: unknown): string[] | undefined {
+  const texts = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
+  return isTexts(texts) ? texts : undefined;
+}
+
 /** Nested arrays that begin with a number or with something in its place, or { shape, data }. */
-function isNumbers(value: unknown): boolean {
-  if (Array.isArray(value)) return !isTexts(value);
+function isNumbers(name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return name !== 'axes' && name !== 'dims' && textsOf(value) === undefined;
   return typeof value === 'object' && value !== null && 'shape' in value && 'data' in value;
 }
 
-function arrayOf(file: string, name: string, value: unknown): FoundArray {
-  const { data, shape } = readTensor(withSpecials(value), name);
-  return { file, name, dtype: 'JSON', shape, read: () => data };
+function arrayOf(file: string, name: string, value: unknown, beside?: unknown): FoundArray {
+  const numbers = withSpecials(ofLayers(value));
+  const { data, shape, isList } = readStacked(numbers, name);
+  const { axes, dims } = Object(value) as { axes?: unknown; dims?: unknown };
+  const [first] = [axes ?? dims ?? beside].flat();
+  const layered = isList || namesLayers(name, shape) || (typeof first === 'string' && /^(num_)?layers?$/i.test(first));
+  return { file, name, dtype: 'JSON', shape, read: () => data, ...(layered && { layered }) };
+}
+
+/** A list of objects, one for each layer, each with its attention weights by name. */
+function ofLayers(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((layer: unknown) => {
+    if (typeof layer !== 'object' || layer === null || Array.isArray(layer) || 'data' in layer) return layer;
+    return Object.entries(layer).find(([name]) => roleOf(name) === 'attention_weights')?.[1] ?? layer;
+  });
 }
 
 /** JSON has no word for what is no finite number; this page writes it as text. */
 function withSpecials(value: unknown): unknown {
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => (Array.isArray(one) ? one : withSpecials(one)));
+  if (typeof value !== 'object' || value === null) return value;
   const { data, shape } = value as { data?: unknown; shape?: unknown };
   return Array.isArray(data) ? { shape, data: data.map((one) => specials.get(one) ?? one) } : value;
 }

@@ -1,4 +1,6 @@
 // What an array is for, guessed from what it is called and how it looks; a person may say otherwise.
+import { FileError } from '../../files/errors';
+import { namesLayers } from '../stacked';
 import type { FoundArray } from './found';
 
 export const roles = ['X', 'Q', 'K', 'V', 'W_q', 'W_k', 'W_v', 'W_o', 'attention_weights'] as const;
@@ -9,6 +11,8 @@ export interface Chosen {
   role: Role | null;
   /** Its rows are outputs, as nn.Linear keeps them: it is turned when it is read. */
   turned: boolean;
+  /** Of four axes, the first is the layers of a model, not the sentences of a batch. */
+  layered: boolean;
 }
 
 export const isParameter = (role: Role | null): boolean => role?.startsWith('W_') ?? false;
@@ -24,6 +28,7 @@ const names: readonly [RegExp, Role][] = [
   [/^(v|values?|value_states|value_layer)$/, 'V'],
   [/^(x|inputs?|embeddings?|hidden_states?|inputs_embeds)$/, 'X'],
   [/^(attention_?weights?|attn(_?weights?|_?probs?)?|attentions?(_?probs?)?|weights)$/, 'attention_weights'],
+  [/^(layers|(all_|encoder_|decoder_|cross_)attentions)$/, 'attention_weights'],
 ];
 
 /** null: the name says nothing. */
@@ -40,17 +45,30 @@ export function guess(arrays: readonly FoundArray[]): Chosen[] {
     const role = said !== null && !taken.has(said) ? said : null;
     if (role) taken.add(role);
     // PyTorch keeps nn.Linear.weight as (out, in).
-    return { array, role, turned: isParameter(role) && /\.weight$/i.test(array.name) };
+    const turned = isParameter(role) && /\.weight$/i.test(array.name);
+    return { array, role, turned, layered: array.layered ?? namesLayers(array.name, array.shape) };
   });
 }
 
 /** Rows of shares that add up to 1 are attention weights, any other matrix is an input. */
-function byLooks({ shape, read }: FoundArray): Role | null {
-  const [cols = 0] = shape.slice(-1);
-  if (shape.length < 2) return null;
-  if (shape.length > 2) return 'attention_weights';
+function byLooks(array: FoundArray): Role | null {
+  const [cols = 0] = array.shape.slice(-1);
+  if (array.shape.length < 2) return null;
+  if (array.shape.length > 2) return 'attention_weights';
   if (cols === 0 || cols > 4096) return null;
-  const first = Array.from({ length: cols }, (_, i) => read()[i] ?? Number.NaN);
+  const first = firstRow(array, cols);
+  if (!first) return null;
   const sum = first.reduce((total, value) => total + value, 0);
   return first.every((value) => value >= 0) && Math.abs(sum - 1) < 0.01 && cols > 1 ? 'attention_weights' : 'X';
+}
+
+/** undefined where the numbers cannot be read: that is said when somebody wants them. */
+function firstRow({ read }: FoundArray, cols: number): number[] | undefined {
+  try {
+    const numbers = read();
+    return Array.from({ length: cols }, (_, i) => numbers[i] ?? Number.NaN);
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 // A table as CSV or from the clipboard: numbers, perhaps with names above and beside them.
 import { type Cell, matrixOf, readTable } from '../../files/csv';
 import { FileError } from '../../files/errors';
-import { type Found, stem } from './found';
+import { type Found, type Remark, stem } from './found';
 import { roleOf } from './roles';
 
 /** Columns that number sentences and heads, as this page writes them. */
@@ -34,13 +34,29 @@ export function readTableText(file: string, text: string): Found {
   const tokens = labelled ? lines.slice(0, rows).map((line) => line[numbering]?.text ?? '') : undefined;
   const above = hasHeader ? first.slice(start.col).map(({ text: name }) => name) : [];
   const keys = above.some((name, i) => name !== String(i)) ? above : undefined;
-  const name = hasHeader && labelled && corner !== '' ? corner : stem(file);
+  const role = hasHeader && labelled ? roleOf(corner) : null;
+  const name = role ? corner : stem(file);
   return {
     arrays: [{ file, name, dtype: 'text', shape: [...counts, rows, shape[1]], read: () => data }],
     ...(tokens && { tokens }),
     // Columns are tokens where a row is what one token reads; else they are numbers of a vector.
     ...(keys && roleOf(name) === 'attention_weights' && { keys }),
+    remarks: remarksOn(file, table, { header: hasHeader && !role ? first : [], labelled: labelled && !role }),
   };
+}
+
+/** What was taken for names, unless it says itself what it is, and what was taken for a decimal comma. */
+function remarksOn(
+  file: string,
+  table: readonly (readonly Cell[])[],
+  { header, labelled }: { header: readonly Cell[]; labelled: boolean },
+): Remark[] {
+  const hasComma = table.some((row) => row.some(({ text, value }) => value !== undefined && text.includes(',')));
+  return [
+    ...(hasComma ? [{ file, kind: 'decimal comma' } as const] : []),
+    ...(header.length > 0 ? [{ file, kind: 'header', names: header.map(({ text }) => text.trim()) } as const] : []),
+    ...(labelled ? [{ file, kind: 'labels' } as const] : []),
+  ];
 }
 
 /** A number as it is written where decimals have a comma: it is refused where it stands, and names nothing. */

@@ -3,7 +3,7 @@ import { FileError, quoted } from '../../files/errors';
 import type { Fault } from '../../i18n/faults';
 import { type Assembled, assemble } from '../../model/import/assemble';
 import { checkSize, readBytes, readText } from '../../model/import/files';
-import { type Found, inFile } from '../../model/import/found';
+import { type Found, inFile, type Remark } from '../../model/import/found';
 import { type Chosen, guess } from '../../model/import/roles';
 import type { Language, State } from '../../model/state';
 
@@ -17,6 +17,8 @@ export interface Brought {
   /** What it amounts to, or why it does not yet. */
   assembled: Assembled;
   missing: Fault | undefined;
+  /** How what was read was understood. */
+  remarks: readonly Remark[];
   /** What could not be read. */
   faults: readonly Fault[];
   pasted: string;
@@ -31,6 +33,7 @@ export const nothingBrought: Brought = {
   state: undefined,
   assembled: {},
   missing: undefined,
+  remarks: [],
   faults: [],
   pasted: '',
   done: false,
@@ -81,7 +84,7 @@ export function withPasted(brought: Brought, name: string, language: Language): 
   }
 }
 
-function added(brought: Brought, { arrays, tokens, keys, numHeads, state }: Found): Brought {
+function added(brought: Brought, { arrays, tokens, keys, numHeads, state, remarks = [] }: Found): Brought {
   const all = guess([...brought.arrays.map(({ array }) => array), ...arrays]);
   return {
     ...brought,
@@ -91,6 +94,7 @@ function added(brought: Brought, { arrays, tokens, keys, numHeads, state }: Foun
     keys: keys ?? brought.keys,
     numHeads: numHeads ?? brought.numHeads,
     state: state ?? brought.state,
+    remarks: [...brought.remarks, ...remarks],
   };
 }
 

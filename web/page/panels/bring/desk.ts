@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { BringWords } from '../../i18n/bring';
 import { faultIn } from '../../i18n/faults';
 import type { Given } from '../../model/given';
+import type { Remark } from '../../model/import/found';
 import { type Chosen, isParameter, type Role, roles } from '../../model/import/roles';
 import { limits } from '../../model/state';
 import type { View } from '../../view';
@@ -28,7 +29,7 @@ export function desk(desking: Desking): TemplateResult {
   const said = missing ? [...faults, missing] : faults;
   return html`
     ${line(t.files, files(desking))} ${line(t.paste, paste(desking))}
-    ${arrays.length > 0 ? line(t.found, found(desking)) : nothing}
+    ${arrays.length > 0 ? line(t.found, found(desking)) : nothing} ${remarks(desking)}
     ${arrays.length > 0 || brought.tokens ? line(t.names, names(desking)) : nothing}
     <div class="said" role="status">
       ${said.map((fault) => html`<p class="problem">${faultIn(view.state.language, fault)} ${arrays.length > 0 && faults.includes(fault) ? t.kept : nothing}</p>`)}
@@ -91,7 +92,33 @@ function found({ t, brought, set }: Desking): TemplateResult {
     <button class="plain" @click=${() => set(nothingBrought)}>${t.clear}</button>`;
 }
 
-function row(t: BringWords, { array, role, turned }: Chosen, choose: (patch: Partial<Chosen>) => void): TemplateResult {
+/** How files were understood: it could have been meant otherwise. */
+function remarks({ t, brought }: Desking): TemplateResult | typeof nothing {
+  if (brought.remarks.length === 0) return nothing;
+  const said = (remark: Remark) => html`<p><bdi>${remark.file}</bdi>${t.colon}${remarkIn(t, remark)}</p>`;
+  return html`<div class="remarks">${brought.remarks.map(said)}</div>`;
+}
+
+function remarkIn(t: BringWords, remark: Remark): string {
+  switch (remark.kind) {
+    case 'encoding':
+      return t.encoding(remark.encoding);
+    case 'decimal comma':
+      return t.decimalComma;
+    case 'header':
+      return t.header(remark.names);
+    case 'labels':
+      return t.labels;
+    case 'no numbers':
+      return t.noNumbers(remark.name);
+  }
+}
+
+function row(
+  t: BringWords,
+  { array, role, turned, layered }: Chosen,
+  choose: (patch: Partial<Chosen>) => void,
+): TemplateResult {
   const option = (value: Role | '', name: string) =>
     html`<option value=${value} ?selected=${value === (role ?? '')}>${name}</option>`;
   return html`<tr>
@@ -115,6 +142,18 @@ function row(t: BringWords, { array, role, turned }: Chosen, choose: (patch: Par
                 .checked=${live(turned)}
                 @change=${() => choose({ turned: !turned })}
               />${t.turned}</label
+            >`
+          : nothing
+      }
+      ${
+        role === 'attention_weights' && array.shape.length === 4 && array.shape[0] !== 1
+          ? html`<label class="turn"
+              ><input
+                type="checkbox"
+                aria-label=${t.layeredOf(array.name)}
+                .checked=${live(layered)}
+                @change=${() => choose({ layered: !layered })}
+              />${t.layered}</label
             >`
           : nothing
       }

@@ -8,13 +8,18 @@ import type { View } from '../../view';
 /** It comes with the first weights that are looked at. */
 const loaded = async (): Promise<CustomElementConstructor> => (await import('../../component')).AttentionInspector;
 
-export function look({ scheme, state }: View, t: BringWords, { tokens, keys, attentionWeights }: Look): TemplateResult {
+export function look(
+  { scheme, state }: View,
+  t: BringWords,
+  { tokens, keys, attentionWeights, layered }: Look,
+): TemplateResult {
   return html`<div class="look">
     <p>${t.look}</p>
     <attention-inspector
       .tokens=${tokens}
       .keys=${keys}
-      .attentionWeights=${attentionWeights}
+      .attentionWeights=${layered ? undefined : attentionWeights}
+      .layers=${layered ? attentionWeights : undefined}
       .theme=${scheme}
       .language=${state.language}
     ></attention-inspector>
