@@ -14,6 +14,11 @@ inspector.attentionWeights = [
 ];
 inspector.attentionWeights = [[[1, 0]], [[0, 1]]];
 inspector.attentionWeights = { data: new Float64Array(4), shape: [1, 1, 2, 2] };
+inspector.attentionWeights = [[[[[1, 0]]]]];
+inspector.layers = [{ data: new Float32Array(4), shape: [1, 1, 2, 2] }];
+inspector.tokens = [['the'], ['cat']];
+inspector.tokens = undefined;
+inspector.layer = 1;
 const result: Tensor = { data: new Float32Array(4), shape: [2, 2] };
 const weights: AttentionWeights = result;
 inspector.attentionWeights = weights;
@@ -21,8 +26,8 @@ inspector.head = 0;
 inspector.language = 'zh';
 inspector.theme = 'auto';
 inspector.addEventListener('select', ({ detail }) => {
-  const { head, query, key, weight }: InspectorSelection = detail;
-  console.log(head + query + key + weight);
+  const { layer = 0, head, query, key, weight }: InspectorSelection = detail;
+  console.log(layer + head + query + key + weight);
 });
 inspector.addEventListener('click', (event) => console.log(event.clientX));
 const found: AttentionInspector | null = document.querySelector('attention-inspector');

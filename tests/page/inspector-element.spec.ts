@@ -251,12 +251,12 @@ test('bad input is said where the picture is, and the last good picture stays', 
   await give({ tokens: ['x', 'y'] });
   await expect(alert).toHaveCount(0);
   await expect(inspector.getByRole('gridcell')).toHaveText(['1.00', '0', '1.00', '0']);
-  await inspector.evaluate((one) => one.setAttribute('attention-weights', '[[0.5, NaN]]'));
-  await expect(alert).toContainText('got "[[0.5, NaN]]"');
+  await inspector.evaluate((one) => one.setAttribute('attention-weights', '[[0.5, None]]'));
+  await expect(alert).toContainText('got "[[0.5, None]]"');
+  await inspector.evaluate((one) => one.setAttribute('attention-weights', '[[0.5, 0.5], [NaN, -Infinity]]'));
+  await expect(alert).toContainText('attentionWeights[1][0]: expected a finite number, 0 or more, got NaN.');
   await give({ language: 'zh' });
-  await expect(alert).toHaveText(
-    'attentionWeights：应为 { data, shape } 或嵌套的数的数组，收到的是 "[[0.5, NaN]]"。 图里仍是之前的内容。',
-  );
+  await expect(alert).toHaveText('attentionWeights[1][0]：应为不小于 0 的有限数，收到的是 NaN。 图里仍是之前的内容。');
   expect(complaints).toEqual([]);
 });
 

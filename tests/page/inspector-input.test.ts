@@ -12,8 +12,9 @@ const half = [
 ];
 const read = (attentionWeights: unknown, given: object = {}) =>
   readAttention({ tokens, keys: undefined, attentionWeights, ...given });
+const first = (attentionWeights: unknown, given?: object) => read(attentionWeights, given).at(0, 0);
 const dataOf = (attentionWeights: unknown, given?: object) =>
-  read(attentionWeights, given).heads.map(({ data }) => [...data]);
+  first(attentionWeights, given).heads.map(({ data }) => [...data]);
 
 describe('the same weights are read', () => {
   const flat = [0.5, 0.5, 1, 0];
@@ -38,7 +39,7 @@ test('heads come apart in their order, rows are queries and columns keys', () =>
       [1, 0, 0],
     ],
   ];
-  const { heads, keys } = read(weights, { keys: ['x', 'y', 'z'] });
+  const { heads, keys } = first(weights, { keys: ['x', 'y', 'z'] });
   expect(keys).toEqual(['x', 'y', 'z']);
   expect(heads.map(({ rows, cols }) => [rows, cols])).toEqual([
     [2, 3],
@@ -48,19 +49,101 @@ test('heads come apart in their order, rows are queries and columns keys', () =>
 });
 
 test('keys that are the tokens are no other line', () => {
-  const given = read(half, { keys: ['a', 'b'] });
+  const given = first(half, { keys: ['a', 'b'] });
   expect(given.keys).toBe(given.tokens);
 });
 
 test('what was given is copied: changing it changes nothing', () => {
   const data = Float32Array.from([0.5, 0.5, 1, 0]);
-  const { heads } = read({ data, shape: [2, 2] });
+  const { heads } = first({ data, shape: [2, 2] });
   data.fill(9);
   expect([...(heads[0]?.data ?? [])]).toEqual([0.5, 0.5, 1, 0]);
 });
 
 test('no tokens and no weights are not wrong', () => {
   expect(dataOf({ data: [], shape: [0, 0] }, { tokens: [] })).toEqual([[]]);
+});
+
+describe('of a whole model each layer and sentence is found', () => {
+  /** The weight of layer l, sentence b, head h is 0.lbh, the same in a whole head. */
+  const weightOf = (layer: number, sentence: number, head: number) => (100 * layer + 10 * sentence + head) / 1000;
+  const model = (layers: number, batch: number, heads: number) =>
+    Array.from({ length: layers }, (_, l) =>
+      Array.from({ length: batch }, (_, b) =>
+        Array.from({ length: heads }, (_, h) => half.map((row) => row.map(() => weightOf(l, b, h)))),
+      ),
+    );
+  const firsts = (stack: ReturnType<typeof read>) =>
+    Array.from({ length: stack.numLayers }, (_, l) =>
+      Array.from({ length: stack.batchSize }, (_, b) => stack.at(l, b).heads.map(({ data }) => data[0])),
+    );
+  const expected = (layers: number, batch: number, heads: number) =>
+    Array.from({ length: layers }, (_, l) =>
+      Array.from({ length: batch }, (_, b) => Array.from({ length: heads }, (_, h) => Math.fround(weightOf(l, b, h)))),
+    );
+
+  test('layers, batch, heads, queries, keys: nested, and flat', () => {
+    const weights = model(3, 2, 4);
+    expect(firsts(read(weights))).toEqual(expected(3, 2, 4));
+    const flat = { data: weights.flat(4), shape: [3, 2, 4, 2, 2] };
+    expect(firsts(read(flat))).toEqual(expected(3, 2, 4));
+  });
+
+  test('a list of arrays, one for each layer, with and without a batch of one', () => {
+    const layers = model(3, 1, 4);
+    expect(firsts(read(layers))).toEqual(expected(3, 1, 4));
+    const tensors = (shape: number[]) => layers.map((layer) => ({ data: Float32Array.from(layer.flat(3)), shape }));
+    expect(firsts(read(tensors([1, 4, 2, 2])))).toEqual(expected(3, 1, 4));
+    expect(firsts(read(tensors([4, 2, 2])))).toEqual(expected(3, 1, 4));
+  });
+
+  test('four axes are a batch, and layers where they are called so', () => {
+    const sentences = model(1, 3, 2)[0];
+    expect(firsts(read(sentences))).toEqual(expected(1, 3, 2));
+    const layers = model(3, 1, 2).map(([layer]) => layer);
+    expect(firsts(read(undefined, { layers }))).toEqual(expected(3, 1, 2));
+  });
+
+  test('each sentence of a batch may have its own tokens', () => {
+    const stack = read([[half], [half]], {
+      tokens: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    });
+    expect([stack.at(0, 0).tokens, stack.at(0, 1).tokens]).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(read([[half], [half]]).at(0, 1).tokens).toEqual(tokens);
+  });
+
+  test('one place is one object, so that what is drawn of it can be kept', () => {
+    const stack = read(model(2, 1, 1));
+    expect(stack.at(1, 0)).toBe(stack.at(1, 0));
+    expect(stack.at(1, 0)).not.toBe(stack.at(0, 0));
+  });
+
+  test('a shape that claims a billion sheets without numbers costs nothing', () => {
+    expect(read({ data: [], shape: [1024, 1024, 1024, 0, 0] }, { tokens: [] }).at(1023, 1023).heads).toHaveLength(1024);
+  });
+});
+
+describe('tokens that nobody names are numbered', () => {
+  test('in a sentence that reads itself', () => {
+    const { tokens: readers, keys } = first(half, { tokens: undefined });
+    expect(readers).toEqual(['0', '1']);
+    expect(keys).toBe(readers);
+  });
+
+  test('where keys are others, and where only they are named', () => {
+    const weights = [[0.5, 0.25, 0.25]];
+    expect(first(weights, { tokens: undefined })).toMatchObject({ tokens: ['0'], keys: ['0', '1', '2'] });
+    expect(first(weights, { tokens: null, keys: ['x', 'y', 'z'] })).toMatchObject({
+      tokens: ['0'],
+      keys: ['x', 'y', 'z'],
+    });
+  });
 });
 
 describe('is refused', () => {
@@ -125,23 +208,48 @@ describe('is refused', () => {
       'attentionWeights: expected (num_heads, num_queries, num_kv_pairs) with num_kv_pairs = 3, got (1, 2, 2)',
     ],
     [
-      'a batch of two',
-      [[half], [half]],
+      'NaN in one of several layers',
+      [
+        [[half]],
+        [
+          [
+            [
+              [0.5, 0.5],
+              [Number.NaN, 0],
+            ],
+          ],
+        ],
+      ],
       {},
-      'attentionWeights: expected (num_queries, num_kv_pairs), (num_heads, num_queries, num_kv_pairs) or (1, num_heads, num_queries, num_kv_pairs), got (2, 1, 2, 2)',
+      'attentionWeights[1][0][0][1][0]: expected a finite number, 0 or more, got NaN',
+    ],
+    [
+      'layers of several shapes',
+      [
+        { data: [1, 0, 1, 0], shape: [1, 2, 2] },
+        { data: [1, 0], shape: [1, 1, 2] },
+      ],
+      {},
+      'attentionWeights[1]: expected (1, 2, 2), as the first, got (1, 1, 2)',
+    ],
+    [
+      'tokens of more sentences than the batch has',
+      [[half], [half]],
+      { tokens: [tokens, tokens, tokens] },
+      'tokens: expected 2 sentences, got 3 sentences',
     ],
     [
       'a vector',
       [0.5, 0.5],
       {},
-      'attentionWeights: expected (num_queries, num_kv_pairs), (num_heads, num_queries, num_kv_pairs) or (1, num_heads, num_queries, num_kv_pairs), got (2)',
+      'attentionWeights: expected (num_layers, batch_size, num_heads, num_queries, num_kv_pairs), or fewer axes, got (2)',
     ],
-    ['five axes', [[[half]]], {}, 'attentionWeights: expected at most 4 levels of nesting, got more'],
+    ['six axes', [[[[half]]]], {}, 'attentionWeights: expected at most 5 levels of nesting, got more'],
     [
       'no head',
       { data: [], shape: [0, 2, 2] },
       {},
-      'attentionWeights: expected (num_queries, num_kv_pairs), (num_heads, num_queries, num_kv_pairs) or (1, num_heads, num_queries, num_kv_pairs), got (0, 2, 2)',
+      'attentionWeights: expected (num_layers, batch_size, num_heads, num_queries, num_kv_pairs), or fewer axes, got (0, 2, 2)',
     ],
     [
       'a shape that claims heads without numbers',
@@ -188,7 +296,7 @@ describe('is refused', () => {
     expect(faultIn('en', { where, expected, got })).toBe(`${message}.`);
     // What is left in Latin letters is a name or a value.
     const chinese = faultIn('zh', { where, expected, got }).replaceAll(
-      /"[^"]*"|\b(?:data|shape|num_\w+|Float32Array|attentionWeights|tokens|keys|NaN|Infinity|null|undefined)\b/g,
+      /"[^"]*"|\b(?:data|shape|num_\w+|batch_size|layers|Float32Array|attentionWeights|tokens|keys|NaN|Infinity|null|undefined)\b/g,
       '',
     );
     expect(chinese).not.toMatch(/[a-z]/i);

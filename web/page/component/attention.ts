@@ -1,18 +1,21 @@
 // What the element is given, checked before anything of it is drawn.
 import { describe } from '../../lib/checks';
 import { AttentionError } from '../../lib/errors';
-import { readTensor } from '../../lib/tensors';
+import { readStacked } from '../model/stacked';
 import type { MatrixData } from '../widgets/matrix';
 
-const mostHeads = 1024;
+const most = 1024;
 
 /** As it comes from a script, an attribute or a JSON child. */
 export interface Given {
   tokens: unknown;
   keys: unknown;
   attentionWeights: unknown;
+  /** The same of several layers, which are the first axis. */
+  layers?: unknown;
 }
 
+/** One layer of one sentence, which is what can be looked at. */
 export interface Attention {
   /** Who reads: a token for each row. */
   tokens: readonly string[];
@@ -22,16 +25,55 @@ export interface Attention {
   heads: readonly MatrixData[];
 }
 
-/** @throws AttentionError naming the place, what was expected there and what came */
-export function readAttention(given: Given): Attention {
-  const tokens = readTokens(given.tokens, 'tokens');
-  const named = given.keys === undefined || given.keys === null ? tokens : readTokens(given.keys, 'keys');
-  const keys = sameTokens(tokens, named) ? tokens : named;
-  return { tokens, keys, heads: readHeads(given.attentionWeights, tokens.length, named.length) };
+/** All that was given. */
+export interface Stack {
+  numLayers: number;
+  batchSize: number;
+  /** The same object for the same place. */
+  at(layer: number, sentence: number): Attention;
 }
 
-const sameTokens = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((token, i) => token === b[i]);
+/** @throws AttentionError naming the place, what was expected there and what came */
+export function readAttention(given: Given): Stack {
+  const tokens = isGiven(given.tokens) ? readSentences(given.tokens, 'tokens') : undefined;
+  const keys = isGiven(given.keys) ? readSentences(given.keys, 'keys') : undefined;
+  const argument = isGiven(given.layers) && !isGiven(given.attentionWeights) ? 'layers' : 'attentionWeights';
+  const { data, sizes } = readWeights(given[argument], argument);
+  checkNames(argument, sizes, tokens, 'num_queries');
+  checkNames(argument, sizes, keys ?? tokens, 'num_kv_pairs');
+  const names = (sentence: number) => namesOf(sizes, sentence, tokens, keys);
+  const places = new Map<number, Attention>();
+  return {
+    numLayers: sizes.layers,
+    batchSize: sizes.batch,
+    at(layer, sentence) {
+      const place = layer * sizes.batch + sentence;
+      const attention = places.get(place) ?? { ...names(sentence), heads: headsOf(data, sizes, place) };
+      places.set(place, attention);
+      return attention;
+    },
+  };
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Tokens by sentence; one alone is that of every sentence. */
+type Sentences = readonly (readonly string[])[];
+
+/** Tokens that nobody names are numbered. */
+function namesOf({ rows, cols }: Sizes, sentence: number, tokens?: Sentences, keys?: Sentences) {
+  const numbered = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+  const of = (sentences?: Sentences) => sentences?.[sentence] ?? sentences?.[0];
+  const readers = of(tokens) ?? numbered(rows);
+  const read = of(keys) ?? (cols === rows ? readers : numbered(cols));
+  const same = read.length === readers.length && read.every((token, i) => token === readers[i]);
+  return { tokens: readers, keys: same ? readers : read };
+}
+
+function readSentences(value: unknown, argument: string): Sentences {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(Array.isArray)) return [readTokens(value, argument)];
+  return value.map((sentence, i) => readTokens(sentence, `${argument}[${i}]`));
+}
 
 function readTokens(value: unknown, argument: string): readonly string[] {
   if (!Array.isArray(value))
@@ -42,44 +84,87 @@ function readTokens(value: unknown, argument: string): readonly string[] {
   });
 }
 
-function readHeads(value: unknown, numQueries: number, numKeys: number): MatrixData[] {
-  const argument = 'attentionWeights';
-  const { data: numbers, shape } = readTensor(value, argument);
-  const [numHeads, rows, cols] = sizesOf(shape, argument);
-  const fits = (expected: number, got: number, of: string) => {
-    if (got === expected) return;
-    const said = `(num_heads, num_queries, num_kv_pairs) with ${of} = ${expected}`;
-    throw new AttentionError('shape', { argument, expected: said, got: `(${[numHeads, rows, cols].join(', ')})` });
-  };
-  fits(numQueries, rows, 'num_queries');
-  fits(numKeys, cols, 'num_kv_pairs');
-  // A shape without numbers may claim any number of them.
-  if (numHeads > mostHeads)
-    throw new AttentionError('shape', { argument, expected: `1 to ${mostHeads} heads`, got: `${numHeads} heads` });
+/** Every sentence has as many tokens as there are rows, or columns. */
+function checkNames(
+  argument: string,
+  sizes: Sizes,
+  sentences: Sentences | undefined,
+  of: 'num_queries' | 'num_kv_pairs',
+): void {
+  if (!sentences) return;
+  const { batch, heads, rows, cols } = sizes;
+  const wrong = sentences.find(({ length }) => length !== (of === 'num_queries' ? rows : cols));
+  if (wrong) {
+    const expected = `(num_heads, num_queries, num_kv_pairs) with ${of} = ${wrong.length}`;
+    throw new AttentionError('shape', { argument, expected, got: `(${[heads, rows, cols].join(', ')})` });
+  }
+  if (sentences.length === 1 || sentences.length === batch) return;
+  const where = of === 'num_queries' ? 'tokens' : 'keys';
+  throw new AttentionError('shape', {
+    argument: where,
+    expected: `${batch} sentences`,
+    got: `${sentences.length} sentences`,
+  });
+}
 
+interface Sizes {
+  layers: number;
+  batch: number;
+  heads: number;
+  rows: number;
+  cols: number;
+}
+
+function readWeights(value: unknown, argument: string): { data: Float32Array; sizes: Sizes } {
+  const { data: numbers, shape, isList } = readStacked(value, argument);
+  const sizes = sizesOf(shape, argument, isList || argument === 'layers');
   // What was given may change later without a word; what is drawn must not.
   const data = new Float32Array(numbers);
   const bad = data.findIndex((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
-  if (bad >= 0) {
-    const [head, row, col] = [Math.floor(bad / (rows * cols)), Math.floor(bad / cols) % rows, bad % cols];
-    const place = `${argument}[${shape.length === 2 ? [row, col].join('][') : [head, row, col].join('][')}]`;
-    const expected = 'a finite number, 0 or more';
-    throw new AttentionError('option', { argument: place, expected, got: describe(numbers[bad]) });
-  }
-  return Array.from({ length: numHeads }, (_, head) => ({
-    rows,
-    cols,
-    data: data.subarray(head * rows * cols, (head + 1) * rows * cols),
-  }));
+  if (bad < 0) return { data, sizes };
+  const expected = 'a finite number, 0 or more';
+  throw new AttentionError('option', {
+    argument: `${argument}[${placeIn(shape, bad).join('][')}]`,
+    expected,
+    got: describe(numbers[bad]),
+  });
 }
 
-/** (L, S), (heads, L, S), or a batch of one. */
-function sizesOf(shape: readonly number[], argument: string): [numHeads: number, rows: number, cols: number] {
-  const [cols = 0, rows = 0, numHeads = 1, batchSize = 1] = [...shape].reverse();
-  if (shape.length < 2 || batchSize !== 1 || numHeads === 0) {
-    const expected =
-      '(num_queries, num_kv_pairs), (num_heads, num_queries, num_kv_pairs) or (1, num_heads, num_queries, num_kv_pairs)';
+function placeIn(shape: readonly number[], index: number): number[] {
+  const place: number[] = [];
+  let rest = index;
+  for (const size of [...shape].reverse()) {
+    place.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return place;
+}
+
+/** (L, S), with heads before them, before those a batch, or layers, or both. */
+function sizesOf(shape: readonly number[], argument: string, layered: boolean): Sizes {
+  const [cols = 0, rows = 0, ...before] = [...shape].reverse();
+  const [heads = 1, batch = 1, layers = 1] =
+    layered && before.length === 1
+      ? [1, 1, ...before]
+      : layered && before.length === 2
+        ? [before[0], 1, before[1]]
+        : before;
+  if (shape.length < 2 || [heads, batch, layers].includes(0)) {
+    const expected = '(num_layers, batch_size, num_heads, num_queries, num_kv_pairs), or fewer axes';
     throw new AttentionError('shape', { argument, expected, got: `(${shape.join(', ')})` });
   }
-  return [numHeads, rows, cols];
+  // A shape without numbers may claim any number of them.
+  for (const [name, count] of Object.entries({ heads, sentences: batch, layers }))
+    if (count > most)
+      throw new AttentionError('shape', { argument, expected: `1 to ${most} ${name}`, got: `${count} ${name}` });
+  return { layers, batch, heads, rows, cols };
+}
+
+/** The sheets of one place in the stack. */
+function headsOf(data: Float32Array, { heads, rows, cols }: Sizes, place: number): MatrixData[] {
+  const size = rows * cols;
+  return Array.from({ length: heads }, (_, head) => {
+    const from = (place * heads + head) * size;
+    return { rows, cols, data: data.subarray(from, from + size) };
+  });
 }

@@ -1,25 +1,31 @@
 // <attention-inspector>: attention weights that somebody computed, to be looked at and walked through, on any page.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { AttentionError } from '../../lib/errors';
+import { watchSize } from '../browser/observers';
+import { tell, viewOf } from '../browser/view';
+import { parseJson } from '../files/json';
 import { languageTags } from '../i18n';
 import { faultIn } from '../i18n/faults';
 import { inspectorWords } from '../i18n/inspector';
 import type { Language, Theme } from '../model/state';
 import type { Scheme } from '../widgets/ramp';
-import { type Attention, readAttention } from './attention';
+import { type Attention, readAttention, type Stack } from './attention';
 import { coloursOf } from './colours';
+import { dress } from './dress';
 import { heads, paintHeads } from './heads';
 import { map } from './map';
+import { places } from './places';
 import { reading } from './reading';
-import { lineOf, type Place, printed, type Scene, weightAt } from './scene';
+import { type Line, lineOf, type Place, printed, type Scene, weightAt } from './scene';
 import { sentence } from './sentence';
+import { Site } from './site';
 import { styles } from './styles';
 
 /** What is no JSON stays text, and is complained of as such where it is read. */
 const json = {
   fromAttribute(text: string | null): unknown {
     try {
-      return text === null ? undefined : JSON.parse(text);
+      return text === null ? undefined : parseJson(text);
     } catch {
       return text;
     }
@@ -30,15 +36,16 @@ const json = {
 const manyKeys = 64;
 
 /** What is read anew when one of them changes. */
-const given = ['tokens', 'keys', 'attentionWeights', 'child'] as const;
+const given = ['tokens', 'keys', 'attentionWeights', 'layers', 'child'] as const;
 
 export class AttentionInspector extends LitElement {
-  static override styles = styles;
-
   static override properties = {
     tokens: { converter: json },
     keys: { converter: json },
     attentionWeights: { attribute: 'attention-weights', converter: json },
+    layers: { converter: json },
+    layer: { type: Number },
+    sentence: { type: Number },
     head: { type: Number },
     query: { type: Number },
     key: { type: Number },
@@ -47,7 +54,6 @@ export class AttentionInspector extends LitElement {
     child: { state: true },
     hover: { state: true },
     width: { state: true },
-    dark: { state: true },
     log: { state: true },
     said: { state: true },
   };
@@ -55,6 +61,9 @@ export class AttentionInspector extends LitElement {
   declare tokens: unknown;
   declare keys: unknown;
   declare attentionWeights: unknown;
+  declare layers: unknown;
+  declare layer: number;
+  declare sentence: number;
   declare head: number;
   declare query: number;
   declare key: number;
@@ -65,27 +74,26 @@ export class AttentionInspector extends LitElement {
   declare child: Record<string, unknown>;
   declare hover: Place | null;
   declare width: number;
-  declare dark: boolean;
   /** Colours by decades; undefined: where there are many keys. */
   declare log: boolean | undefined;
   declare said: string;
 
   /** The last that could be drawn, and why what came after it could not be. */
-  #attention: Attention | undefined;
+  #stack: Stack | undefined;
   #problem: AttentionError | undefined;
-  #lines: Pick<Scene, 'readers' | 'read'> | undefined;
+  #lines: { of: Attention; readers: Line; read: Line } | undefined;
 
-  readonly #prefersDark = matchMedia('(prefers-color-scheme: dark)');
-  readonly #onScheme = (): void => {
-    this.dark = this.#prefersDark.matches;
-  };
-  readonly #resizes = new ResizeObserver(([frame]) => {
-    this.width = frame?.contentRect.width ?? this.width;
+  readonly #site = new Site(this);
+  #stopReading: (() => void) | undefined;
+  /** What is hidden has no width, and keeps the last it had. */
+  readonly #resizes = watchSize((frame) => {
+    this.width = frame?.width || this.width;
   });
-  readonly #children = new MutationObserver(() => this.#readChild());
 
   constructor() {
     super();
+    this.layer = 0;
+    this.sentence = 0;
     this.head = 0;
     this.query = 0;
     this.key = 0;
@@ -93,23 +101,36 @@ export class AttentionInspector extends LitElement {
     this.child = {};
     this.hover = null;
     this.width = 720;
-    this.dark = this.#prefersDark.matches;
     this.said = '';
+  }
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    dress(root, styles);
+    return root;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#prefersDark.addEventListener('change', this.#onScheme);
-    this.#children.observe(this, { childList: true, subtree: true, characterData: true });
+    const { MutationObserver } = viewOf(this) ?? {};
+    if (MutationObserver) {
+      const children = new MutationObserver(() => this.#readChild());
+      children.observe(this, { childList: true, subtree: true, characterData: true });
+      this.#stopReading = () => children.disconnect();
+    }
     this.#readChild();
     if (this.hasUpdated) this.#watch();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#prefersDark.removeEventListener('change', this.#onScheme);
-    this.#children.disconnect();
+    this.#stopReading?.();
     this.#resizes.disconnect();
+  }
+
+  /** In another document the sheet made for the one before does not hold. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) dress(this.shadowRoot, styles);
   }
 
   /** `<script type="application/json">` with the properties by name. */
@@ -126,69 +147,85 @@ export class AttentionInspector extends LitElement {
       tokens: this.tokens ?? child.tokens,
       keys: this.keys ?? child.keys,
       attentionWeights: this.attentionWeights ?? child.attentionWeights ?? child.attention_weights,
+      layers: this.layers ?? child.layers ?? child.attentions,
     };
     this.#problem = undefined;
     if (Object.values(came).every((value) => value === undefined || value === null)) {
-      this.#attention = undefined;
+      this.#stack = undefined;
       return;
     }
     try {
-      const attention = readAttention(came);
-      const readers = lineOf(attention.tokens);
-      const read = attention.keys === attention.tokens ? readers : lineOf(attention.keys);
-      this.#attention = attention;
-      this.#lines = { readers, read };
+      this.#stack = readAttention(came);
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.#problem = error;
     }
   }
 
-  #scene(attention: Attention): Scene {
-    const language = this.#language;
-    const chosen = within(attention, this);
-    const at = this.hover ? within(attention, this.hover) : chosen;
+  #scene(stack: Stack): Scene {
+    const chosen = within(stack, this);
+    const { layer, sentence } = chosen;
+    const attention = stack.at(layer, sentence);
+    const at = this.hover ? within(stack, { ...this.hover, layer, sentence }) : chosen;
     return {
       attention,
-      ...(this.#lines as Pick<Scene, 'readers' | 'read'>),
+      numLayers: stack.numLayers,
+      batchSize: stack.batchSize,
+      ...this.#linesOf(attention),
       at,
       chosen,
       sheet: attention.heads[at.head] as Scene['sheet'],
-      t: inspectorWords[language],
+      t: inspectorWords[this.#language],
       colours: coloursOf(this.#scheme, this.log ?? attention.keys.length > manyKeys),
       width: this.width,
       setLog: (log) => {
         this.log = log;
       },
-      choose: (place) => this.#choose(attention, { ...chosen, ...place }),
+      choose: (place) => this.#choose(stack, { ...chosen, ...place }),
       peek: (place) => {
         this.hover = place && { ...chosen, ...place };
       },
     };
   }
 
+  #linesOf(attention: Attention): Pick<Scene, 'readers' | 'read'> {
+    if (this.#lines?.of === attention) return this.#lines;
+    const readers = lineOf(attention.tokens);
+    const read = attention.keys === attention.tokens ? readers : lineOf(attention.keys);
+    this.#lines = { of: attention, readers, read };
+    return this.#lines;
+  }
+
   get #language(): Language {
-    const tag = this.language ?? this.closest<HTMLElement>('[lang]')?.lang ?? '';
+    const tag = this.language ?? this.#site.language;
     return tag.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   }
 
   get #scheme(): Scheme {
-    if (this.theme === 'light' || this.theme === 'dark') return this.theme;
-    return this.dark ? 'dark' : 'light';
+    return this.theme === 'light' || this.theme === 'dark' ? this.theme : this.#site.scheme;
   }
 
   /** What a person chose; a page hears of it, and so does a person who does not look. */
-  #choose(attention: Attention, place: Place): void {
-    const { head, query, key } = within(attention, place);
-    const same = head === this.head && query === this.query && key === this.key;
-    Object.assign(this, { head, query, key, hover: null });
+  #choose(stack: Stack, place: Place): void {
+    const now = within(stack, place);
+    const same = chosenParts.every((part) => now[part] === this[part]);
+    Object.assign(this, now, { hover: null });
     if (same) return;
-    const { sheet, t, readers, read } = this.#scene(attention);
+    const { sheet, t, readers, read, attention } = this.#scene(stack);
+    const { layer, sentence, head, query, key } = now;
     const weight = weightAt(sheet, query, key);
-    const which = attention.heads.length > 1 ? `${t.head(head)}, ` : '';
-    this.said = t.announce(which, readers.names[query] ?? '', read.names[key] ?? '', printed(weight, 4));
-    const detail = { head, query, key, weight };
-    this.dispatchEvent(new CustomEvent('select', { detail, bubbles: true, composed: true }));
+    const which = [
+      ...(stack.numLayers > 1 ? [t.layer(layer)] : []),
+      ...(stack.batchSize > 1 ? [t.sentence(sentence)] : []),
+      ...(attention.heads.length > 1 ? [t.head(head)] : []),
+    ].map((name) => `${name}, `);
+    this.said = t.announce(which.join(''), readers.names[query] ?? '', read.names[key] ?? '', printed(weight, 4));
+    const detail = {
+      ...(stack.numLayers > 1 && { layer }),
+      ...(stack.batchSize > 1 && { sentence }),
+      ...{ head, query, key, weight },
+    };
+    tell(this, 'select', detail, { composed: true });
   }
 
   /** `,` and `.` turn to the head before and after, from anywhere inside. */
@@ -201,7 +238,7 @@ export class AttentionInspector extends LitElement {
 
   protected override render(): TemplateResult {
     const language = this.#language;
-    const scene = this.#attention && this.#scene(this.#attention);
+    const scene = this.#stack && this.#scene(this.#stack);
     return html`<div
       class="frame"
       lang=${languageTags[language]}
@@ -228,13 +265,13 @@ export class AttentionInspector extends LitElement {
   #picture(scene: Scene): TemplateResult {
     const { rows, cols } = scene.sheet;
     if (rows === 0 || cols === 0) return html`<p class="empty">${scene.t.noTokens}</p>`;
-    return html`${sentence(scene)} ${heads(scene)}
+    return html`${places(scene)} ${sentence(scene)} ${heads(scene)}
       <div class="body"><div class="scroller">${map(scene)}</div>${reading(scene)}</div>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!this.#attention) return;
-    paintHeads(this.renderRoot, this.#scene(this.#attention));
+    if (!this.#stack) return;
+    paintHeads(this.renderRoot, this.#scene(this.#stack));
     if (['query', 'key', 'width'].some((name) => changed.has(name as 'query'))) follow(this.renderRoot);
   }
 
@@ -263,8 +300,18 @@ function follow(root: ParentNode): void {
 const overhang = (start: number, end: number, from: number, to: number): number =>
   start < from ? start - from - 16 : end > to ? end - to + 16 : 0;
 
+const chosenParts = ['layer', 'sentence', 'head', 'query', 'key'] as const;
+
 /** The nearest place there is. */
-function within({ heads: all, tokens, keys }: Attention, { head, query, key }: Place): Place {
+function within(stack: Stack, { layer, sentence, head, query, key }: Place): Place {
   const clamp = (index: number, count: number) => Math.max(0, Math.min(Math.trunc(index) || 0, count - 1));
-  return { head: clamp(head, all.length), query: clamp(query, tokens.length), key: clamp(key, keys.length) };
+  const [atLayer, atSentence] = [clamp(layer, stack.numLayers), clamp(sentence, stack.batchSize)];
+  const { heads: all, tokens, keys } = stack.at(atLayer, atSentence);
+  return {
+    layer: atLayer,
+    sentence: atSentence,
+    head: clamp(head, all.length),
+    query: clamp(query, tokens.length),
+    key: clamp(key, keys.length),
+  };
 }

@@ -4,6 +4,7 @@ import type { MatrixData } from '../widgets/matrix';
 import { paint } from '../widgets/painting';
 import type { Ramp } from '../widgets/ramp';
 import { pool } from './pool';
+import { turn } from './radios';
 import type { Scene } from './scene';
 
 /** The most cells that a small map shows each way; the sheet makes all of them equally large. */
@@ -16,7 +17,7 @@ export function heads(scene: Scene): TemplateResult | typeof nothing {
     class="fan"
     role="radiogroup"
     aria-label=${t.heads}
-    @keydown=${(event: KeyboardEvent) => turn(event, scene)}
+    @keydown=${(event: KeyboardEvent) => turn(event, chosen.head, (head) => scene.choose({ head }))}
   >
     ${attention.heads.map(
       (_, head) => html`<button
@@ -29,23 +30,6 @@ export function heads(scene: Scene): TemplateResult | typeof nothing {
       </button>`,
     )}
   </div>`;
-}
-
-function turn(event: KeyboardEvent, { attention, chosen, choose }: Scene): void {
-  const last = attention.heads.length - 1;
-  const to = {
-    ArrowLeft: chosen.head - 1,
-    ArrowRight: chosen.head + 1,
-    ArrowUp: chosen.head - 1,
-    ArrowDown: chosen.head + 1,
-    Home: 0,
-    End: last,
-  }[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  const head = Math.max(0, Math.min(to, last));
-  choose({ head });
-  (event.currentTarget as HTMLElement).querySelectorAll('button')[head]?.focus();
 }
 
 // What each small map shows now, so that it is painted again only when that changes.

@@ -4,6 +4,7 @@ import type * as published from './inspector';
 import { define, defineParts } from './widgets';
 
 defineParts();
-define('attention-inspector', Element);
-
-export const AttentionInspector = Element as unknown as typeof published.AttentionInspector;
+export const AttentionInspector = define(
+  'attention-inspector',
+  Element as unknown as typeof published.AttentionInspector,
+);

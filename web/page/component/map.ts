@@ -26,7 +26,7 @@ function measured({ width, sheet: { rows, cols } }: Scene): Fit {
   const most = rows * cols > mostNumbers ? Math.min(room, widestPainting) : room;
   const exact = Math.min(widest, most / Math.max(1, cols));
   // Whole pixels of the screen, as long as there is one for each cell.
-  const pixels = Math.min(2, devicePixelRatio);
+  const pixels = Math.min(2, globalThis.devicePixelRatio ?? 1);
   const cellWidth = exact >= 3 ? Math.floor(exact) : Math.floor(exact * pixels) / pixels || exact;
   if (cellWidth >= narrowestNumber && rows * cols <= mostNumbers)
     return { cellWidth, cellHeight: rows <= 16 ? 30 : 20, digits: 5, labels };
@@ -54,7 +54,9 @@ export function map(scene: Scene): TemplateResult {
   const { attention, sheet, at, chosen, readers, read, t } = scene;
   const { cellWidth, cellHeight, digits, labels } = measured(scene);
   const shape = [attention.heads.length, sheet.rows, sheet.cols].join(', ');
-  const head = attention.heads.length > 1 ? ` ${t.head(at.head)}` : '';
+  const head = [scene.numLayers > 1 ? t.layer(at.layer) : '', attention.heads.length > 1 ? t.head(at.head) : '']
+    .map((name) => name && ` ${name}`)
+    .join('');
   const place = ({ row, col }: { row: number; col: number }) => ({ query: row, key: col });
   return html`<div class="map" ${style({ '--labels': `${labels}px` })}>
     <div class="over">${tops(scene, cellWidth)}</div>

@@ -10,13 +10,18 @@ import type { Colours } from './colours';
 
 /** One weight: of this head, what this query takes from this key. */
 export interface Place {
+  layer: number;
+  sentence: number;
   head: number;
   query: number;
   key: number;
 }
 
 export interface Scene {
+  /** Of the chosen layer and sentence. */
   attention: Attention;
+  numLayers: number;
+  batchSize: number;
   readers: Line;
   read: Line;
   /** What is lit: what is under the pointer, else what is chosen. */

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { style } from '../widgets/style';
+import { turn } from './radios';
 import { isCross, printed, rowOf, type Scene, tokenAlone, tokenIn } from './scene';
 
 /** More tokens than this are a paragraph. */
@@ -71,7 +72,7 @@ function group(
     class="${looks} ${part}"
     role="radiogroup"
     aria-label=${part === 'query' ? t.reader : t.read}
-    @keydown=${(event: KeyboardEvent) => turn(event, scene, part, count)}
+    @keydown=${(event: KeyboardEvent) => turn(event, scene.chosen[part], (i) => scene.choose({ [part]: i }))}
   >
     ${behind} ${Array.from({ length: count }, (_, i) => word(scene, part, i, taken))}
   </div>`;
@@ -96,21 +97,4 @@ function word(scene: Scene, part: Part, i: number, taken: Taken | undefined): Te
     <span class="w" ${style({ background: paint?.background ?? null, color: paint?.text ?? null })}>${many ? tokenAlone(line, i) : tokenIn(line, i)}</span
     >${share === undefined ? nothing : html`<span class="share ${many ? 'sr' : ''}">${printed(share, 2)}</span>`}
   </button>`;
-}
-
-function turn(event: KeyboardEvent, scene: Scene, part: Part, count: number): void {
-  const now = scene.chosen[part];
-  const to = {
-    ArrowLeft: now - 1,
-    ArrowRight: now + 1,
-    ArrowUp: now - 1,
-    ArrowDown: now + 1,
-    Home: 0,
-    End: count - 1,
-  }[event.key];
-  if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-  event.preventDefault();
-  const index = Math.max(0, Math.min(to, count - 1));
-  scene.choose({ [part]: index });
-  (event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.word')[index]?.focus();
 }

@@ -1,6 +1,5 @@
 // The page's own style sheets for a shadow root, as constructed sheets: a policy of `style-src 'self'` lets them be, and
 // the styles of a site stay out.
-import { type CSSResult, unsafeCSS } from 'lit';
 import base from '../css/base.css?inline';
 import tokens from '../css/tokens.css?inline';
 import figure from '../panels/figure/figure.css?inline';
@@ -10,9 +9,7 @@ import matrix from '../widgets/matrix.css?inline';
 import own from './inspector.css?inline';
 
 /** What the page says of its root holds for the frame; its widgets have names of the inspector's own. */
-const adopted = (css: string): CSSResult =>
-  unsafeCSS(
-    css.replaceAll(':root', '[data-theme]').replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-'),
-  );
+const adopted = (css: string): string =>
+  css.replaceAll(':root', '[data-theme]').replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-');
 
-export const styles: CSSResult[] = [tokens, base, matrix, sentence, figure, legend, own].map(adopted);
+export const styles: string = [tokens, base, matrix, sentence, figure, legend, own].map(adopted).join('\n');

@@ -13,6 +13,8 @@ const withoutPageStyles: Plugin = {
   load: (id) => (id === '\0no-styles' ? 'export {}' : undefined),
 };
 
+const browserNames = ['document', 'HTMLElement'];
+
 export default defineConfig({
   root: here('.'),
   plugins: [withoutPageStyles],
@@ -21,6 +23,10 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'es2022',
     lib: { entry: here('index.ts'), formats: ['es'], fileName: () => 'inspector.js' },
-    rolldownOptions: { output: { minify: true } },
+    rolldownOptions: {
+      output: { minify: true },
+      // What is asked of a browser when the file is loaded, so that a server can load it too.
+      transform: { inject: Object.fromEntries(browserNames.map((name) => [name, [here('without-browser.ts'), name]])) },
+    },
   },
 });

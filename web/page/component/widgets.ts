@@ -4,9 +4,15 @@ import { Crossing } from '../widgets/crossing';
 import { Matrix } from '../widgets/matrix';
 import { Ribbons } from '../widgets/ribbons';
 
-/** A name is taken once; whoever brings the inspector a second time finds its parts there. */
-export function define(name: string, element: CustomElementConstructor): void {
-  if (!customElements.get(name)) customElements.define(name, element);
+/**
+ * A name is taken once: whoever brings the inspector a second time gets the element that is there. Where nothing can be
+ * defined, as on a server, it is as it came.
+ */
+export function define<T extends CustomElementConstructor>(name: string, element: T): T {
+  const { customElements } = globalThis as { customElements?: CustomElementRegistry };
+  const known = customElements?.get(name);
+  if (!known) customElements?.define(name, element);
+  return (known as T | undefined) ?? element;
 }
 
 export function defineParts(): void {

@@ -3,11 +3,15 @@ import { html } from 'lit';
 import type { Language } from '../model/state';
 
 const en = {
-  empty: 'Nothing to show yet. It takes tokens, and attention weights of shape (num_heads, num_queries, num_kv_pairs).',
+  empty: 'Nothing to show yet. It takes attention weights of shape (num_heads, num_queries, num_kv_pairs), and tokens.',
   noTokens: 'No tokens, so no attention.',
   stays: 'The picture still shows what was there before.',
   reader: 'Which token reads',
   read: 'Which token is read',
+  layers: 'Layers',
+  layer: (layer: number) => `layer ${layer}`,
+  sentences: 'Sentences',
+  sentence: (sentence: number) => `sentence ${sentence + 1}`,
   heads: 'Heads',
   head: (head: number) => `head ${head}`,
   rowSum: 'Σ row',
@@ -28,11 +32,15 @@ const en = {
 };
 
 const zh: typeof en = {
-  empty: '还没有可看的。请给出词元（tokens），以及形状为 (num_heads, num_queries, num_kv_pairs) 的注意力权重。',
+  empty: '还没有可看的。请给出形状为 (num_heads, num_queries, num_kv_pairs) 的注意力权重，以及词元（tokens）。',
   noTokens: '没有词元，也就没有注意力。',
   stays: '图里仍是之前的内容。',
   reader: '由哪个词元来读',
   read: '读哪个词元',
+  layers: '层',
+  layer: (layer) => `层 ${layer}`,
+  sentences: '句子',
+  sentence: (sentence) => `第 ${sentence + 1} 句`,
   heads: '头',
   head: (head) => `头 ${head}`,
   rowSum: 'Σ 行',

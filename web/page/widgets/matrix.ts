@@ -2,6 +2,7 @@
 // It knows numbers, names and marks; what they mean is its user's business.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { tell } from '../browser/view';
 import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
@@ -300,7 +301,7 @@ export class Matrix extends LitElement {
     this.#follow = null;
     const at = this.#focused;
     // A key pressed since may have moved the keyboard on.
-    if (!at || at === document.body || this.contains(at)) this.#reachable?.focus();
+    if (!at || at === this.ownerDocument.body || this.contains(at)) this.#reachable?.focus();
   }
 
   get #focused(): Element | null {
@@ -320,7 +321,7 @@ export class Matrix extends LitElement {
   }
 
   #emit(type: 'pick' | 'peek', detail: MatrixCell | null): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+    tell(this, type, detail);
   }
 
   #choose(cell: MatrixCell): void {
@@ -335,7 +336,8 @@ export class Matrix extends LitElement {
 
   #cellAt(event: Event): MatrixCell | null {
     const { target } = event;
-    if (target instanceof HTMLCanvasElement && event instanceof MouseEvent) {
+    // By what they are called: events and elements of another window are of other classes.
+    if ((target as Element).localName === 'canvas' && isMouse(event)) {
       const within = (at: number, size: number, count: number) =>
         Math.max(0, Math.min(count - 1, Math.floor(at / size)));
       return {
@@ -353,7 +355,7 @@ export class Matrix extends LitElement {
 
   /** A finger cannot meet one of many narrow cells: it chooses the row first, a cell of it with the next touch. */
   #wantsRow(event: MouseEvent, { row }: MatrixCell): boolean {
-    const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+    const isTouch = (event as Partial<PointerEvent>).pointerType === 'touch';
     return isTouch && this.cellWidth < fingertip && row !== this.cursor.row;
   }
 
@@ -384,6 +386,8 @@ export class Matrix extends LitElement {
     this.#choose(to);
   };
 }
+
+const isMouse = (event: Event): event is MouseEvent => 'offsetX' in event;
 
 const isSame = (a: MatrixCell | null, b: MatrixCell | null): boolean => a?.row === b?.row && a?.col === b?.col;
 

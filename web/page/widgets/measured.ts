@@ -1,6 +1,7 @@
 // What a drawing over other elements has in common with others: where they lie is measured, in the page itself.
 import { LitElement, type PropertyValues } from 'lit';
 import { watchSize } from '../browser/observers';
+import { beforeFrame } from '../browser/view';
 
 export abstract class Measured extends LitElement {
   /** Changes whenever what is measured may have moved; only then is it measured again. */
@@ -18,7 +19,7 @@ export abstract class Measured extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.parentElement) this.#resizes.observe(this.parentElement);
-    void document.fonts?.ready.then(() => this.measure());
+    void this.ownerDocument.fonts?.ready.then(() => this.measure());
   }
 
   override disconnectedCallback(): void {
@@ -34,7 +35,7 @@ export abstract class Measured extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     // All is laid out by the next frame; to ask before would have it done twice.
-    if (changed.has('version')) requestAnimationFrame(() => this.measure());
+    if (changed.has('version')) beforeFrame(this, () => this.measure());
   }
 
   /** The middles of the parent's elements, from this element's left edge. */

@@ -21,7 +21,7 @@ export interface Painting {
 
 export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
   const { rows, cols, cellWidth, cellHeight } = painting;
-  const scale = Math.min(2, devicePixelRatio);
+  const scale = Math.min(2, globalThis.devicePixelRatio ?? 1);
   const width = Math.max(1, Math.round(cols * cellWidth * scale));
   const height = Math.max(1, Math.round(rows * cellHeight * scale));
   // To set a size, even the same, has the browser make a new canvas.

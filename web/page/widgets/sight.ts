@@ -20,7 +20,7 @@ function watching(): Watch {
     watch = watchSight(noteSight, reach);
     // These are told of before the next frame is drawn, observers only after it.
     for (const type of ['scroll', 'resize', 'beforeprint'])
-      addEventListener(type, goAll, { capture: true, passive: true });
+      globalThis.addEventListener?.(type, goAll, { capture: true, passive: true });
   }
   return watch;
 }
