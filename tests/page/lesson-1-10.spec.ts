@@ -41,7 +41,7 @@ inOnePage('en', (go) => {
     const share = (exp[2] ?? 0) / exp.reduce((sum, one) => sum + one, 0);
 
     await answer(exerciseOf(here), 'much');
-    await expect(verdictOf(exerciseOf(here))).toContainText('Write one number');
+    await expect(verdictOf(exerciseOf(here))).toHaveText('Write a number, such as 0.25, 1/4 or 25%.');
     await answer(exerciseOf(here), '0.3');
     await expect(verdictOf(exerciseOf(here))).toContainText('add up to 1');
     await expect(here.getByRole('grid', { name: /^attention_weights/ })).toHaveCount(0);
@@ -90,7 +90,9 @@ inOnePage('en', (go) => {
     const weights = await numbers(here, 'attention_weights');
     const dropped = await numbers(here, 'dropped');
     for (const [i, share] of dropped.entries()) expect([0, Math.fround((weights[i] ?? 0) * 2)]).toContain(share);
-    await answer(exerciseOf(here), '0.5');
+    await answer(exerciseOf(here), 'half');
+    await expect(verdictOf(exerciseOf(here))).toHaveText('Write a number, such as 0.25, 1/4 or 25%.');
+    await answer(exerciseOf(here), '50%');
     await expect(verdictOf(exerciseOf(here))).toContainText('Not quite.');
     await answer(exerciseOf(here), '2');
     await expect(verdictOf(exerciseOf(here))).toContainText('Right.');

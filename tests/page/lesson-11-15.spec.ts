@@ -42,7 +42,7 @@ test('§11 an output row is the sum of the value rows by the weights one sets', 
   await answer(exercise, String(half + 0.1));
   await expect(verdictOf(exercise)).toContainText('Not quite.');
   await answer(exercise, 'a half');
-  await expect(verdictOf(exercise)).toContainText('Expected a number');
+  await expect(verdictOf(exercise)).toHaveText('Write a number, such as 0.25, 1/4 or 25%.');
   await answer(exercise, half.toFixed(2).replace('-', '−'));
   await expect(verdictOf(exercise)).toContainText('Right.');
 });
@@ -112,10 +112,10 @@ test('§14 every shape from (2, 4, 8) on is asked for, and compared with a trace
       await here.getByRole('textbox', { name: `${name} 的形状` }).fill(shapes[i] ?? '');
     await page.keyboard.press('Enter');
   };
-  await fill(['2 4 8', '(2,4,8)', '2×4×8', '2, 4, 8', '２，４，４', '四']);
-  await expect(here.getByRole('status')).toHaveText('六个里对了 4 个。');
+  await fill(['2 4 8', '(2,4,8)', '2×4×8', '2, 4, 8', '２，４，４', '不知道']);
+  await expect(here.getByRole('status')).toHaveText('六个里对了 4 个，还有 1 个没填好。');
   await expect(here.locator('[data-right="false"]').first()).toContainText('每个位置相遇');
-  await expect(here.locator('[data-right="false"]').last()).toContainText('需要三个整数');
+  await expect(here.locator('.line').last()).toContainText('请在这里写三个整数');
   await fill(['2 4 8', '2 4 8', '2 4 8', '2 4 4', '2 4 4', '2 4 8']);
   await expect(here.getByRole('status')).toContainText('六个全对');
 

@@ -30,9 +30,11 @@ const words = {
     say: html`Fill in what follows. Brackets are not needed: <i>2 4 8</i> will do.`,
     field: (code: string) => `Shape of ${code}`,
     check: 'Check with the core',
-    result: (right: number) =>
-      right === stages.length ? 'All six are right: the core returned these shapes.' : `${right} of 6 are right.`,
-    expects: 'expected three whole numbers',
+    result: (right: number, unread: number) =>
+      right === stages.length
+        ? 'All six are right: the core returned these shapes.'
+        : `${right} of 6 are right${unread > 0 ? `; ${unread} still to be written` : ''}.`,
+    expects: 'write three whole numbers here',
     why: {
       Q: 'W_q maps a row of num_hiddens numbers to a row of as many: the shape of X stays.',
       K: 'W_k maps a row of num_hiddens numbers to a row of as many: the shape of X stays.',
@@ -47,9 +49,11 @@ const words = {
     say: html`把后面的形状填上。不写括号也行，写 <i>2 4 8</i> 就可以。`,
     field: (code: string) => `${code} 的形状`,
     check: '与内核核对',
-    result: (right: number) =>
-      right === stages.length ? '六个全对：内核返回的正是这些形状。' : `六个里对了 ${right} 个。`,
-    expects: '需要三个整数',
+    result: (right: number, unread: number) =>
+      right === stages.length
+        ? '六个全对：内核返回的正是这些形状。'
+        : `六个里对了 ${right} 个${unread > 0 ? `，还有 ${unread} 个没填好` : ''}。`,
+    expects: '请在这里写三个整数',
     why: {
       Q: 'W_q 把一行 num_hiddens 个数变成同样长的一行，形状与 X 相同。',
       K: 'W_k 把一行 num_hiddens 个数变成同样长的一行，形状与 X 相同。',
@@ -101,6 +105,7 @@ class ChainShapes extends Lab<LayerTrace> {
     const t = words[this.language];
     const { answers } = this;
     const right = stages.filter((name) => answers && isShape(answers[name], trace[name].shape)).length;
+    const unread = stages.filter((name) => answers && !readShape(answers[name])).length;
     return html`<div class="lab chain-shapes">
       ${segments(
         t.given,
@@ -117,7 +122,7 @@ class ChainShapes extends Lab<LayerTrace> {
         ${stages.map((name) => this.#line(name, trace[name].shape))}
         <div class="do">
           <button class="act">${t.check}</button>
-          <p role="status">${answers ? t.result(right) : nothing}</p>
+          <p role="status">${answers ? t.result(right, unread) : nothing}</p>
         </div>
       </form>
     </div>`;
@@ -126,13 +131,10 @@ class ChainShapes extends Lab<LayerTrace> {
   #line(name: StageName, shape: readonly number[]): TemplateResult {
     const t = words[this.language];
     const written = this.answers?.[name];
-    const right = written !== undefined && isShape(written, shape);
-    const verdict = right
-      ? html`<b class="right">${shapeText(shape)}</b>`
-      : written !== undefined && !readShape(written)
-        ? t.expects
-        : t.why[name];
-    return html`<div class="line" data-right=${written === undefined ? nothing : right}>
+    const unread = written === undefined || !readShape(written);
+    const right = !unread && isShape(written, shape);
+    const verdict = unread ? t.expects : right ? html`<b class="right">${shapeText(shape)}</b>` : t.why[name];
+    return html`<div class="line" data-right=${unread ? nothing : right}>
       <label><code>${codes[name]}</code><input name=${name} autocomplete="off" spellcheck="false" aria-label=${t.field(codes[name])} /></label>
       <p>${written === undefined ? nothing : verdict}</p>
     </div>`;

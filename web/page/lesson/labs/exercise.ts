@@ -1,15 +1,17 @@
 // A question with a checked answer: choices, or a field to write in. Any section may use it:
 //
 //   exercise(view, { question: { en: …, zh: … }, choices: [{ text, right, reason }, …] })
-//   exercise(view, { question, check: (text) => ({ right, reason }) })     // may be async, e.g. to ask the engine
+//   exercise(view, { question, number: (given) => ({ right, reason }) })   // may be async, e.g. to ask the engine
+//   exercise(view, { question, shape: (given) => ({ right, reason }) })
 //
+// What is no number, or no shape, is asked for again: that is no wrong answer.
 // It fires 'answered' (detail: the Verdict), so that an experiment can show what was hidden until then.
-// readNumber and readShape of reading.ts read what people write.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { lessonWords } from '../../i18n/lesson';
 import type { Language } from '../../model/state';
 import type { View } from '../../view';
 import './labs.css';
+import { readNumber, readShape } from './reading';
 
 /** In both languages: a string or a template. */
 export type Words = Readonly<Record<Language, unknown>>;
@@ -26,8 +28,22 @@ export interface Choice extends Verdict {
 
 export type Question = { question: Words } & (
   | { choices: readonly Choice[] }
-  | { check: (text: string) => Verdict | Promise<Verdict> }
+  | { number: (given: number) => Verdict | Promise<Verdict> }
+  | { shape: (given: number[]) => Verdict | Promise<Verdict> }
 );
+
+/** null: what is written cannot be read as an answer to this question. */
+export function judged(question: Question, written: string): Verdict | Promise<Verdict> | null {
+  if ('number' in question) {
+    const given = readNumber(written);
+    return given === null ? null : question.number(given);
+  }
+  if ('shape' in question) {
+    const given = readShape(written);
+    return given === null ? null : question.shape(given);
+  }
+  return null;
+}
 
 class Exercise extends LitElement {
   static override properties = {
@@ -36,6 +52,7 @@ class Exercise extends LitElement {
     about: { attribute: false },
     chosen: { state: true },
     verdict: { state: true },
+    unread: { state: true },
   };
 
   declare language: Language;
@@ -43,11 +60,18 @@ class Exercise extends LitElement {
   declare about: unknown;
   declare chosen: number | null;
   declare verdict: Verdict | null;
+  /** What was written last is no answer of this kind. */
+  declare unread: boolean;
 
   constructor() {
     super();
+    this.#forget();
+  }
+
+  #forget(): void {
     this.chosen = null;
     this.verdict = null;
+    this.unread = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,12 +80,12 @@ class Exercise extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('about') || changed.get('about') === undefined) return;
-    this.chosen = null;
-    this.verdict = null;
+    this.#forget();
   }
 
   #answer(verdict: Verdict): void {
     this.verdict = verdict;
+    this.unread = false;
     this.dispatchEvent(new CustomEvent('answered', { detail: verdict, bubbles: true }));
   }
 
@@ -72,21 +96,32 @@ class Exercise extends LitElement {
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (!('check' in this.exercise)) return;
     const field = (event.target as HTMLFormElement).elements.namedItem('answer') as HTMLInputElement;
-    this.#answer(await this.exercise.check(field.value));
+    const verdict = await judged(this.exercise, field.value);
+    if (verdict) return this.#answer(verdict);
+    this.verdict = null;
+    this.unread = true;
+    field.select();
   };
 
   protected override render(): TemplateResult {
-    const { language, exercise, verdict } = this;
+    const { language, exercise } = this;
     const t = lessonWords[language];
     return html`<div class="exercise" role="group" aria-label=${t.answer}>
       <p class="question">${exercise.question[language]}</p>
       ${'choices' in exercise ? this.#choices(exercise.choices) : this.#field()}
       <p class="verdict" role="status">
-        ${verdict ? html`<b class=${verdict.right ? 'right' : 'wrong'}>${verdict.right ? t.right : t.wrong}</b> ${verdict.reason[language]}` : nothing}
+        ${this.#said()}
       </p>
     </div>`;
+  }
+
+  #said(): unknown {
+    const { language, exercise, verdict, unread } = this;
+    const t = lessonWords[language];
+    if (unread) return 'shape' in exercise ? t.writeShape : t.writeNumber;
+    if (!verdict) return nothing;
+    return html`<b class=${verdict.right ? 'right' : 'wrong'}>${verdict.right ? t.right : t.wrong}</b> ${verdict.reason[language]}`;
   }
 
   #choices(choices: readonly Choice[]): TemplateResult {

@@ -1,5 +1,5 @@
 // §11: one output row as a sum of weighed rows of V. The weights are moved by hand; the core gathers with them.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { AsyncEngine, LayerTrace, Tensor } from 'xattention';
 import type { Language } from '../../model/state';
@@ -13,7 +13,6 @@ import { segments } from './dials';
 import { exercise, type Verdict } from './exercise';
 import './gather.css';
 import { Lab } from './lab';
-import { readNumber } from './reading';
 import { reweighed } from './reweighing';
 import { sheet } from './sheet';
 import { exampleNamed, rowOf, traceExample, withLayer } from './traced';
@@ -42,7 +41,6 @@ const words = {
     output: (token: string) => html`output of ${token}: their sum`,
     question: (a: string, b: string) =>
       html`Give <i>${a}</i> and <i>${b}</i> half each, everything else 0. What is the first number of the output?`,
-    noNumber: 'Expected a number, such as 0.25.',
     sum: (term: string, total: string) => `${term} = ${total}, says the core as well.`,
     other: (a: string, b: string) => `Add the first numbers of the V rows of ${a} and ${b}, half of each.`,
   },
@@ -56,7 +54,6 @@ const words = {
     all: (token: string) => html`全取自“${token}”`,
     output: (token: string) => html`${token} 的输出：各行之和`,
     question: (a: string, b: string) => html`让“${a}”和“${b}”各占一半，其余都是 0。输出的第一个数是多少？`,
-    noNumber: '需要一个数，例如 0.25。',
     sum: (term: string, total: string) => `${term} = ${total}，内核算出来的也是它。`,
     other: (a: string, b: string) => `取“${a}”和“${b}”两行 V 的第一个数，各取一半，再相加。`,
   },
@@ -208,20 +205,18 @@ function pair(id: string): [number, number] {
   return [key, last === key ? last - 2 : last];
 }
 
-function halvesQuestion(view: View): TemplateResult {
-  const { core } = view;
+function halvesQuestion(view: View, core: AsyncEngine): TemplateResult {
   const id = exampleIn[view.state.language];
   const [a, b] = pair(id).map((step) => exampleNamed(id).sentences[0]?.[step] ?? '') as [string, string];
-  const check = async (text: string): Promise<Verdict> => {
-    const answer = readNumber(text);
-    if (answer === null || !core) return { right: false, reason: both(words, (t) => t.noNumber) };
+  const number = async (answer: number): Promise<Verdict> => {
     const { output, values } = await halves(core, id);
     // Cells print two decimals: half a unit of each, halved and added, and half a unit of what is written.
     const right = Math.abs(answer - output) <= 0.0101;
     const term = values.map((value) => `½ · ${value < 0 ? `(${fixed(value, 3)})` : fixed(value, 3)}`).join(' + ');
     return { right, reason: both(words, (t) => (right ? t.sum(term, fixed(output, 3)) : t.other(a, b))) };
   };
-  return exercise(view, { question: both(words, (t) => t.question(a, b)), check }, id);
+  return exercise(view, { question: both(words, (t) => t.question(a, b)), number }, id);
 }
 
-export const gather = (view: View): TemplateResult => html`<x-gather .view=${view}></x-gather>${halvesQuestion(view)}`;
+export const gather = (view: View): TemplateResult =>
+  html`<x-gather .view=${view}></x-gather>${view.core ? halvesQuestion(view, view.core) : nothing}`;

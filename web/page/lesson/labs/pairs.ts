@@ -8,7 +8,6 @@ import { fixed, short } from '../../widgets/number';
 import { exercise, type Question, type Verdict } from './exercise';
 import { Lab } from './lab';
 import { firstId, namesOf, numbered } from './readers';
-import { readNumber } from './reading';
 import { sheet } from './sheet';
 import { exampleNamed, rowOf, type Traced, traceExample } from './traced';
 
@@ -95,10 +94,7 @@ function product(
   const sum = terms.map(([a, b]) => `${bracketed(a)} · ${bracketed(b)}`).join(' + ');
   // Each factor is printed to within 0.005; the answer may be rounded to one place.
   const tolerance = terms.reduce((error, [a, b]) => error + 0.005 * (Math.abs(a) + Math.abs(b) + 0.005), 0.051);
-  const check = (text: string): Verdict => {
-    const given = readNumber(text);
-    if (given === null)
-      return { right: false, reason: { en: 'Write one number, such as −1.5.', zh: '写一个数，例如 −1.5。' } };
+  const number = (given: number): Verdict => {
     if (Math.abs(given - score) <= tolerance)
       return {
         right: true,
@@ -116,7 +112,7 @@ function product(
       zh: html`这两行的点积，也就是 <code>scores</code>[<b class="q">${names[query]}</b>,
         <b class="k">${names[key]}</b>]，是多少？`,
     },
-    check,
+    number,
   };
 }
 

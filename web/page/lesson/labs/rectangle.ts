@@ -1,5 +1,5 @@
 // §13: how many ask and how many answer. Every shape shown is that of a tensor the core returned.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AsyncEngine, AttentionTrace, Tensor } from 'xattention';
 import type { View } from '../../view';
 import { both } from './both';
@@ -7,7 +7,7 @@ import { choices } from './choices';
 import { segments, slider } from './dials';
 import { exercise, type Verdict } from './exercise';
 import { Lab } from './lab';
-import { readShape, shapeText } from './reading';
+import { shapeText } from './reading';
 import './remark.css';
 import './shapes.css';
 import { sheet } from './sheet';
@@ -34,7 +34,6 @@ const words = {
     note: 'Only sizes matter here: the rows of Q, K and V are taken from the core’s positional encoding.',
     question: html`Three queries read seven keys, with vectors of size 4 and batch_size = 1. What is the shape of the
       scores?`,
-    noShape: 'Expected three whole numbers, such as 2, 4, 8.',
     right: 'One row for each query, one column for each key. The core returned the same shape.',
     turned: 'That is the transpose: rows are those who ask.',
     wrong: 'One matrix for the batch, a row for each query, a column for each key. The 4 has been summed away.',
@@ -50,7 +49,6 @@ const words = {
     answerer: (i: number) => `键 ${i}`,
     note: '这里只看大小：Q、K、V 的各行取自内核的位置编码。',
     question: html`3 个查询读 7 个键，向量长 4，batch_size = 1。分数的形状是什么？`,
-    noShape: '需要三个整数，例如 2, 4, 8。',
     right: '每个查询一行，每个键一列。内核返回的形状与此相同。',
     turned: '这是转置后的样子：行应当是提问的一方。',
     wrong: '批量里有一个矩阵，每个查询一行，每个键一列；4 已经在求和时消去了。',
@@ -180,19 +178,16 @@ class Rectangle extends Lab<Numbers> {
 
 customElements.define('x-rectangle', Rectangle);
 
-function shapeQuestion(view: View): TemplateResult {
-  const { core } = view;
-  const check = async (text: string): Promise<Verdict> => {
-    const answer = readShape(text);
-    if (!answer || !core) return { right: false, reason: both(words, (t) => t.noShape) };
+function shapeQuestion(view: View, core: AsyncEngine): TemplateResult {
+  const shape = async (answer: number[]): Promise<Verdict> => {
     const { trace } = await attend(core, 3, 7);
     const is = (shape: readonly number[]) => shapeText(answer) === shapeText(shape);
     const [batch = 0, queries = 0, keys = 0] = trace.scores.shape;
     if (is(trace.scores.shape)) return { right: true, reason: both(words, (t) => t.right) };
     return { right: false, reason: both(words, (t) => (is([batch, keys, queries]) ? t.turned : t.wrong)) };
   };
-  return exercise(view, { question: both(words, (t) => t.question), check });
+  return exercise(view, { question: both(words, (t) => t.question), shape });
 }
 
 export const rectangle = (view: View): TemplateResult =>
-  html`<x-rectangle .view=${view}></x-rectangle>${shapeQuestion(view)}${choices(view, pairs, 0)}`;
+  html`<x-rectangle .view=${view}></x-rectangle>${view.core ? shapeQuestion(view, view.core) : nothing}${choices(view, pairs, 0)}`;

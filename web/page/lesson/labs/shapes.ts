@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { AsyncEngine } from 'xattention';
 import type { View } from '../../view';
 import { exercise, type Verdict, type Words } from './exercise';
-import { readShape, shapeText } from './reading';
+import { shapeText } from './reading';
 
 type Sizes = readonly [batchSize: number, numSteps: number, numHiddens: number];
 
@@ -12,19 +12,12 @@ const most = 100_000;
 const axes = ['batch_size', 'num_steps', 'num_hiddens'];
 
 export function shapeExercise(view: View, question: Words, right: Sizes, why: Words): TemplateResult {
-  const check = async (text: string): Promise<Verdict> => {
-    const given = readShape(text);
-    if (given === null) return { right: false, reason: unread };
+  const shape = async (given: number[]): Promise<Verdict> => {
     if (given.join() === right.join()) return { right: true, reason: await accepted(view.core, right, why) };
     return { right: false, reason: await mistaken(view.core, right, given) };
   };
-  return exercise(view, { question, check });
+  return exercise(view, { question, shape });
 }
-
-const unread: Words = {
-  en: 'Write whole numbers with commas between them, in brackets or without.',
-  zh: '写几个整数，用逗号隔开，括号可有可无。',
-};
 
 async function accepted(core: AsyncEngine | null, right: Sizes, why: Words): Promise<Words> {
   const said = await reply(core, right, right[2]);

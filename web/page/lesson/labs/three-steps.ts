@@ -3,9 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AsyncEngine, AttentionTrace } from 'xattention';
 import type { View } from '../../view';
 import { fixed } from '../../widgets/number';
-import { exercise, type Question, type Verdict, type Words } from './exercise';
+import { exercise, type Question, type Verdict } from './exercise';
 import { Lab } from './lab';
-import { readNumber } from './reading';
 import { sheet } from './sheet';
 
 const tokens = { en: ['I', 'like', 'tea'], zh: ['我', '爱', '茶'] };
@@ -102,15 +101,11 @@ class ThreeSteps extends Lab<AttentionTrace> {
 const step = (number: number, code: string, operation: unknown): TemplateResult =>
   html`<span class="op">${number}. ${operation}</span><code class="code">${code}</code>`;
 
-const notANumber: Words = { en: 'Write one number, such as 0.5.', zh: '写一个数，例如 0.5。' };
-
 function missingShare(names: string[], weights: number[]): Question {
   const [first = 0, second = 0] = weights;
   const right = weights[missing] ?? 0;
   const [a, b] = [fixed(first, 2), fixed(second, 2)];
-  const check = (text: string): Verdict => {
-    const given = readNumber(text);
-    if (given === null) return { right: false, reason: notANumber };
+  const number = (given: number): Verdict => {
     // Two printed shares are each off by up to 0.005, and so may be what is written.
     if (Math.abs(given - right) <= 0.0151)
       return {
@@ -135,7 +130,7 @@ function missingShare(names: string[], weights: number[]): Question {
       zh: html`第 2 步把 <b class="q">${names[reader]}</b> 这一行变成份额：给“${names[0]}” ${a}，给“${names[1]}” ${b}。留给
         <b class="k">${names[missing]}</b> 的是多少？`,
     },
-    check,
+    number,
   };
 }
 
@@ -144,9 +139,7 @@ function missingOutput(names: string[], weights: number[], right: number): Quest
   const sum = weights.map((weight, i) => `${fixed(weight, 2)} · ${column[i]}`).join(' + ');
   // Each printed share is off by up to 0.005; the answer may be rounded to one place.
   const tolerance = column.reduce((error, value) => error + 0.005 * Math.abs(value), 0.05);
-  const check = (text: string): Verdict => {
-    const given = readNumber(text);
-    if (given === null) return { right: false, reason: notANumber };
+  const number = (given: number): Verdict => {
     if (Math.abs(given - right) <= tolerance)
       return {
         right: true,
@@ -169,7 +162,7 @@ function missingOutput(names: string[], weights: number[], right: number): Quest
         <b class="q">${names[reader]}</b> collect from it?`,
       zh: html`第 3 步：<i class="v">V</i> 的第 0 列是 ${column.join('、')}。<b class="q">${names[reader]}</b> 从中收集到多少？`,
     },
-    check,
+    number,
   };
 }
 

@@ -1,9 +1,10 @@
 // §1: the chain of the computation, and the five questions the lesson answers about it.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AsyncEngine } from 'xattention';
 import type { Language } from '../../model/state';
 import type { View } from '../../view';
 import { exercise, type Verdict } from '../labs/exercise';
-import { readNumber } from '../labs/reading';
+import { shapeText } from '../labs/reading';
 import { firstAt } from '../loads';
 import type { Section } from '../section';
 
@@ -32,7 +33,8 @@ export const s01: Section = {
       <p>全部内容可以压成一句话：每一对都比一比，把每一行的比较结果化成份额，再按份额把内容加起来。</p>`,
   },
   loads: (language) => firstAt(language, 'X'),
-  experiment: (view) => html`<div class="lab">${asked(view.state.language)} ${comparisons(view)}</div>`,
+  experiment: (view) =>
+    html`<div class="lab">${asked(view.state.language)} ${view.core ? comparisons(view, view.core) : nothing}</div>`,
 };
 
 const links = [
@@ -73,9 +75,8 @@ const asked = (language: Language): TemplateResult => html`<ol class="asked">
 
 const words = 6;
 
-function comparisons(view: View): TemplateResult {
-  const check = async (text: string): Promise<Verdict> => {
-    const given = readNumber(text);
+function comparisons(view: View, core: AsyncEngine): TemplateResult {
+  const number = async (given: number): Promise<Verdict> => {
     if (given === words * (words - 1))
       return {
         right: false,
@@ -89,8 +90,8 @@ function comparisons(view: View): TemplateResult {
         right: false,
         reason: { en: 'Each of the 6 words asks all 6.', zh: '6 个词里，每个都要问全部 6 个。' },
       };
-    const scores = await view.core?.trace(...alike());
-    const shape = `(${scores?.scores.shape.join(', ')})`;
+    const { scores } = await core.trace(...alike());
+    const shape = shapeText(scores.shape);
     return {
       right: true,
       reason: {
@@ -101,7 +102,7 @@ function comparisons(view: View): TemplateResult {
   };
   return exercise(view, {
     question: { en: 'A sentence has 6 words. How many pairs are compared?', zh: '一句话有 6 个词，一共要比较多少对？' },
-    check,
+    number,
   });
 }
 

@@ -3,7 +3,6 @@ import { html, type TemplateResult } from 'lit';
 import type { View } from '../../view';
 import { exercise, type Verdict } from '../labs/exercise';
 import { module } from '../labs/module';
-import { readNumber } from '../labs/reading';
 import { firstAt } from '../loads';
 import type { Section } from '../section';
 
@@ -42,8 +41,7 @@ const factor = (view: View): TemplateResult =>
       en: html`With <code>p</code> = 0.5, by what number is each share that stays multiplied?`,
       zh: html`<code>p</code> = 0.5 时，留下来的份额各乘以几？`,
     },
-    check: (text): Verdict => {
-      const given = readNumber(text);
+    number: (given): Verdict => {
       if (given === 2)
         return {
           right: true,

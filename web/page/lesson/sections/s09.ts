@@ -2,7 +2,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { View } from '../../view';
 import { exercise, type Verdict } from '../labs/exercise';
-import { readNumber } from '../labs/reading';
 import { spread } from '../labs/spread';
 import { writingAt } from '../loads';
 import type { Section } from '../section';
@@ -48,8 +47,7 @@ const growth = (view: View): TemplateResult =>
       en: 'd goes from 4 to 64. By what factor does the typical size of an unscaled score grow?',
       zh: 'd 从 4 变成 64，不缩放的分数，大小通常变为几倍？',
     },
-    check: (text): Verdict => {
-      const given = readNumber(text);
+    number: (given): Verdict => {
       if (given === 4)
         return {
           right: true,

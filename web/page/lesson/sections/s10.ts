@@ -3,7 +3,6 @@ import { html, type TemplateResult } from 'lit';
 import type { View } from '../../view';
 import { exercise, type Verdict } from '../labs/exercise';
 import { batchId, padded } from '../labs/padded';
-import { readNumber } from '../labs/reading';
 import { standIn } from '../labs/stand-in';
 import { exampleAt } from '../loads';
 import type { Section } from '../section';
@@ -48,8 +47,7 @@ const uniform = (view: View): TemplateResult =>
       en: html`<code>valid_len</code> is 0 and there are 5 keys. What share does the recipe give to each of them?`,
       zh: html`<code>valid_len</code> 是 0，共有 5 个键。课程做法给每个键多少份额？`,
     },
-    check: (text): Verdict => {
-      const given = readNumber(text);
+    number: (given): Verdict => {
       if (given === 0.2)
         return {
           right: true,
