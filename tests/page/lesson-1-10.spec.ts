@@ -159,7 +159,7 @@ inOnePage('zh', (go) => {
     const [first, second, third] = [0, 1, 2].map((which) => exerciseOf(here, which)) as [Locator, Locator, Locator];
     await answer(first, '（8，4，2）');
     await expect(verdictOf(first)).toContainText('还不对。');
-    await expect(verdictOf(first)).toContainText('拒绝了它');
+    await expect(verdictOf(first)).toContainText('不接受它：X：应为最后一维为 8');
     await answer(first, '4 2 8');
     await expect(verdictOf(first)).toContainText('batch_size = 4，num_steps = 2');
     await expect(verdictOf(first)).toContainText('收下了它');

@@ -50,3 +50,14 @@ export async function questionsOf(number: number, language: 'en' | 'zh'): Promis
 
 export const isRight = async (question: Question, written: string): Promise<boolean | null> =>
   (await judged(question, written))?.right ?? null;
+
+/** What a template says, without its tags. */
+export function textOf(part: unknown): string {
+  if (Array.isArray(part)) return part.map(textOf).join('');
+  if (typeof part === 'string' || typeof part === 'number') return String(part);
+  if (!isTemplate(part)) return '';
+  return part.strings
+    .map((piece, i) => piece + textOf(part.values[i]))
+    .join('')
+    .replace(/<[^>]*>/g, '');
+}

@@ -68,7 +68,7 @@ test('a variant nobody knew appears; what it computes otherwise, or cannot, is t
   expect(entries.map(({ variant }) => variant.name)).toEqual(['reference', 'off', 'broken']);
   expect(entries[1]?.finding?.differences.get('scores')).toBeCloseTo(0.5, 6);
   expect(entries[1]?.finding?.differences.get('output')).toBe(0);
-  expect(entries[2]).toMatchObject({ finding: undefined, failure: 'no adapter' });
+  expect(entries[2]).toMatchObject({ finding: undefined, failure: { message: 'no adapter' } });
 });
 
 test('the masks of the picture hold: what is forbidden stays so, and an empty row counts', async () => {

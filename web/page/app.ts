@@ -200,8 +200,7 @@ export class App {
   }
 
   #fail(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.store.set({ computing: false, problem: { kind: 'engine', reason } });
+    this.store.set({ computing: false, problem: { kind: 'engine', error } });
   }
 
   #makeActions(): Actions {

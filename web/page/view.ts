@@ -25,7 +25,7 @@ export interface NumberProblem {
 export type Problem =
   | { kind: 'tokens' | 'characters' | 'sentences'; limit: number; count: number }
   | NumberProblem
-  | { kind: 'engine'; reason: string };
+  | { kind: 'engine'; error: unknown };
 
 /** The fields of own writing: who asks, and who answers where that is another. */
 export type TextField = 'text' | 'source';

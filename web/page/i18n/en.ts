@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import type { Source } from '../model/embedding';
 import { editWords } from './edit';
+import { reasonIn } from './reasons';
 
 // Every sentence of the page. Sentences about a token receive its name, already safe to show.
 // Code names (scores, attention_weights, num_steps …) stay as they are in every language.
@@ -105,8 +106,8 @@ export const en = {
     `${limit} tokens is the most this page takes; this is ${count}. The picture still shows what was there before.`,
   tooManyCharacters: (limit: number, count: number) =>
     `${limit} characters is the most this page takes; this is ${count}. The picture still shows what was there before.`,
-  engineFailed: (reason: string) =>
-    `The numbers could not be computed, so none are shown. The engine said: ${reason} Reload the page, or try a browser with WebAssembly SIMD.`,
+  engineFailed: (error: unknown) =>
+    `The numbers could not be computed, so none are shown. The engine said: ${reasonIn('en', error)} Reload the page, or try a browser with WebAssembly SIMD.`,
 
   edit: editWords.en,
   controls: 'What can be changed',

@@ -3,6 +3,8 @@
 import type { Language } from '../model/state';
 import { kindInChinese } from './fault-kinds';
 
+export type Phrases = readonly [RegExp, string][];
+
 /** Where, what was expected there, and what came. */
 export interface Fault {
   where: string;
@@ -10,24 +12,26 @@ export interface Fault {
   got: string;
 }
 
-export function faultIn(language: Language, { where, expected, got }: Fault): string {
+/** @param phrases - in Chinese; those of whoever found the fault */
+export function faultIn(language: Language, { where, expected, got }: Fault, phrases: Phrases = filePhrases): string {
   if (language === 'en') return `${where}: expected ${expected}, got ${got}.`;
   // A file's name stands before the place inside it.
-  const place = where.split(': ').map(inChinese).join('：');
-  return `${place}：应为${spaced(inChinese(expected))}，收到的是${spaced(inChinese(got))}。`;
+  const said = (phrase: string) => inChinese(phrase, phrases);
+  const place = where.split(': ').map(said).join('：');
+  return `${place}：应为${spaced(said(expected))}，收到的是${spaced(said(got))}。`;
 }
 
 /** A blank between Chinese and what is not. */
 const spaced = (text: string): string => (/^[\p{Script=Han}（“]/u.test(text) ? text : ` ${text}`);
 
-function inChinese(phrase: string): string {
+function inChinese(phrase: string, phrases: Phrases): string {
   for (const [pattern, chinese] of phrases) {
     if (pattern.test(phrase)) return phrase.replace(pattern, chinese);
   }
   return kindInChinese(phrase);
 }
 
-const phrases: readonly [RegExp, string][] = [
+export const filePhrases: Phrases = [
   // Places.
   [/^row (\d+), column (\d+)$/, '第 $1 行第 $2 列'],
   [/^row (\d+)$/, '第 $1 行'],

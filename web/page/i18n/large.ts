@@ -1,6 +1,7 @@
 // The words of the large map, which it brings with it.
 import type { Order } from '../model/large/row';
 import type { Language } from '../model/state';
+import { reasonIn } from './reasons';
 
 const count = (language: string) => (number: number) => number.toLocaleString(language);
 const [inEnglish, inChinese] = [count('en'), count('zh')];
@@ -56,8 +57,8 @@ const en = {
     reduce: 'Going over all pairs once more',
     fetch: 'Computing this part in detail',
   },
-  failed: (reason: string) =>
-    `It could not be computed; the map still shows what was there before. The engine said: ${reason}`,
+  failed: (error: unknown) =>
+    `It could not be computed; the map still shows what was there before. The engine said: ${reasonIn('en', error)}`,
   cancelled: 'Cancelled. The map still shows what was there before.',
   cancelledFirst: 'Cancelled.',
   coarse: 'Cancelled: this part stays coarse until you move.',
@@ -148,7 +149,7 @@ const zh: typeof en = {
     reduce: '把所有词对再过一遍',
     fetch: '正在细算这一部分',
   },
-  failed: (reason) => `没能算出来，图仍是原来的。引擎的说法是：${reason}`,
+  failed: (error) => `没能算出来，图仍是原来的。引擎报错：${reasonIn('zh', error)}`,
   cancelled: '已取消，图仍是原来的。',
   cancelledFirst: '已取消。',
   coarse: '已取消：移动之前，这一部分只有粗略的样子。',

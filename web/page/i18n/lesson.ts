@@ -1,5 +1,6 @@
 // The words around the lesson; the sections bring their own, in every language.
 import type { Language } from '../model/state';
+import { reasonIn } from './reasons';
 
 const en = {
   title: 'The lesson, section by section',
@@ -8,7 +9,7 @@ const en = {
   contentsNow: (section: number | null) => (section === null ? '21 sections' : `21 sections, now §${section}`),
   tick: (section: number, title: string) => `§${section} ${title}`,
   loading: 'The sections are on their way.',
-  failed: (reason: string) => `The sections could not be loaded: ${reason}`,
+  failed: (error: unknown) => `The sections could not be loaded: ${reasonIn('en', error)}`,
   again: 'Load them again',
   tryIt: 'Try it in the figure',
   showing: (section: number) => `Showing §${section}’s example.`,
@@ -20,7 +21,7 @@ const en = {
   writeNumber: 'Write a number, such as 0.25, 1/4 or 25%.',
   writeShape: 'Write whole numbers with commas between them, such as 3, 5, 7.',
   waiting: 'Waiting for the core.',
-  refused: (reason: string) => `The engine refused: ${reason}`,
+  refused: (error: unknown) => `The engine refused: ${reasonIn('en', error)}`,
   rowSums: 'Σ row',
   columnSums: 'Σ column',
 };
@@ -32,7 +33,7 @@ const zh: typeof en = {
   contentsNow: (section) => (section === null ? '共 21 节' : `共 21 节，现在是第 ${section} 节`),
   tick: (section, title) => `第 ${section} 节 ${title}`,
   loading: '正在载入各节内容。',
-  failed: (reason) => `各节内容没能载入：${reason}`,
+  failed: (error) => `各节内容没能载入：${reasonIn('zh', error)}`,
   again: '重新载入',
   tryIt: '在图中试试',
   showing: (section) => `正在看第 ${section} 节的例子。`,
@@ -44,7 +45,7 @@ const zh: typeof en = {
   writeNumber: '请写一个数，例如 0.25、1/4 或 25%。',
   writeShape: '请写几个整数，用逗号隔开，例如 3, 5, 7。',
   waiting: '正在等内核。',
-  refused: (reason) => `引擎拒绝了：${reason}`,
+  refused: (error) => `引擎报错：${reasonIn('zh', error)}`,
   rowSums: 'Σ 行',
   columnSums: 'Σ 列',
 };

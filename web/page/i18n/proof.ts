@@ -1,5 +1,6 @@
 // The words of the proof. Panels that load on request bring their own, in every language.
 import type { Language } from '../model/state';
+import { reasonIn } from './reasons';
 
 const en = {
   title: 'Proof',
@@ -9,8 +10,8 @@ const en = {
   cancel: 'Cancel',
   empty: 'There are no numbers to check yet.',
   running: 'Computing, one variant after the other.',
-  failed: (reason: string) => `The check could not be done. The engine said: ${reason}`,
-  missing: (variant: string, reason: string) => `${variant} could not compute this: ${reason}`,
+  failed: (error: unknown) => `The check could not be done. The engine said: ${reasonIn('en', error)}`,
+  missing: (variant: string, error: unknown) => `${variant} could not compute this: ${reasonIn('en', error)}`,
   caption: 'Largest difference from the reference, stage by stage',
   stage: 'stage',
   inUse: 'used by this page',
@@ -32,8 +33,8 @@ const zh: typeof en = {
   cancel: '取消',
   empty: '还没有可以检查的数。',
   running: '正在逐一计算各种实现。',
-  failed: (reason) => `没能完成检查。引擎的说法是：${reason}`,
-  missing: (variant, reason) => `${variant} 没能算出来：${reason}`,
+  failed: (error) => `没能完成检查。引擎报错：${reasonIn('zh', error)}`,
+  missing: (variant, error) => `${variant} 没能算出来：${reasonIn('zh', error)}`,
   caption: '逐个阶段，与参考实现的最大差',
   stage: '阶段',
   inUse: '本页正在使用',

@@ -1,5 +1,6 @@
 // The words of the take-away panel, which it brings with it.
 import type { Language } from '../model/state';
+import { reasonIn } from './reasons';
 
 const en = {
   title: 'Take it away',
@@ -21,7 +22,7 @@ const en = {
   oneSayHead: (head: number) => `.npy and .csv hold every head; the picture is of head ${head}, with your selection.`,
   picture: (stage: string) => `The picture of ${stage}`,
   save: (file: string) => `Save ${file}`,
-  failed: (reason: string) => `It could not be saved: ${reason}`,
+  failed: (error: unknown) => `It could not be saved: ${reasonIn('en', error)}`,
 
   program: 'A program',
   programSay: 'It holds this input and prints these numbers.',
@@ -49,7 +50,7 @@ const zh: typeof en = {
   oneSayHead: (head) => `.npy 和 .csv 含所有的头；图是头 ${head}，带有你选中的格子。`,
   picture: (stage) => `${stage} 的图`,
   save: (file) => `保存 ${file}`,
-  failed: (reason) => `没能保存：${reason}`,
+  failed: (error) => `没能保存：${reasonIn('zh', error)}`,
 
   program: '一段程序',
   programSay: '它带着这份输入，打印出这些数。',

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { editWords } from './edit';
 import type { Dictionary } from './en';
+import { reasonIn } from './reasons';
 
 export const zh: Dictionary = {
   title: '走进注意力',
@@ -94,8 +95,8 @@ export const zh: Dictionary = {
   tokens: (count) => `${count} 个词元。`,
   tooManyTokens: (limit, count) => `本页最多处理 ${limit} 个词元，这里有 ${count} 个。图仍是之前的内容。`,
   tooManyCharacters: (limit, count) => `本页最多处理 ${limit} 个字符，这里有 ${count} 个。图仍是之前的内容。`,
-  engineFailed: (reason) =>
-    `没能算出这些数，所以一个也不显示。引擎的说法是：${reason} 请刷新页面，或换一个支持 WebAssembly SIMD 的浏览器。`,
+  engineFailed: (error) =>
+    `没能算出这些数，所以一个也不显示。引擎报错：${reasonIn('zh', error)}请刷新页面，或换一个支持 WebAssembly SIMD 的浏览器。`,
 
   edit: editWords.zh,
   controls: '可以改动的量',

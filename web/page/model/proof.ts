@@ -20,7 +20,7 @@ export interface Entry {
   variant: Variant;
   finding: Finding | undefined;
   /** Why there is no finding. */
-  failure: string | undefined;
+  failure: unknown;
 }
 
 export type Load = (options: LoadOptions) => Promise<AsyncEngine>;
@@ -49,7 +49,7 @@ export async function* prove(recipe: Recipe, load: Load): AsyncGenerator<Entry> 
       const finding = judge(recipe, await measure(variant.name), reference.trace);
       yield { variant, finding, failure: undefined };
     } catch (error) {
-      yield { variant, finding: undefined, failure: error instanceof Error ? error.message : String(error) };
+      yield { variant, finding: undefined, failure: error };
     }
   }
 }

@@ -23,6 +23,6 @@ export function problemSaid(t: Dictionary, problem: Exclude<Problem, NumberProbl
     case 'sentences':
       return t.edit.tooManySentences(problem.limit, problem.count);
     case 'engine':
-      return t.engineFailed(problem.reason);
+      return t.engineFailed(problem.error);
   }
 }

@@ -29,7 +29,7 @@ interface Numbers {
   tokens: readonly string[];
   made: Made;
   /** Why the lesson's module gave nothing. */
-  problem?: string;
+  problem?: unknown;
 }
 
 /** The one matrix of a batch of one. */
@@ -78,7 +78,7 @@ class EncoderBlock extends Lab<Numbers> {
     try {
       return { tokens, made: { ...made, ...(await around(input, attention)) } };
     } catch (error) {
-      return { tokens, made, problem: error instanceof Error ? error.message : String(error) };
+      return { tokens, made, problem: error };
     }
   }
 
@@ -101,7 +101,7 @@ class EncoderBlock extends Lab<Numbers> {
     </div>`;
   }
 
-  #missing(problem: string | undefined): TemplateResult {
+  #missing(problem: unknown): TemplateResult {
     return problem === undefined
       ? html`<p class="waiting">${this.t.waiting}</p>`
       : html`<p class="problem">${encoderWords[this.language].failed(problem)}</p>`;

@@ -1,5 +1,6 @@
 // What is said at each step of an encoder block.
 import { html, type TemplateResult } from 'lit';
+import { reasonIn } from '../../i18n/reasons';
 import type { Language } from '../../model/state';
 import type { EncoderStep } from './encoder-block';
 
@@ -8,7 +9,7 @@ interface Words {
   steps: string;
   names: Record<EncoderStep, string>;
   say: Record<EncoderStep, TemplateResult>;
-  failed(reason: string): string;
+  failed(error: unknown): string;
 }
 
 const en: Words = {
@@ -25,7 +26,8 @@ const en: Words = {
     'norm again': html`Added and normalised once more. In went (7, 8), out comes (7, 8): the next block can take it
       from here.`,
   },
-  failed: (reason) => `This step could not be computed: ${reason} Go back to X and on again to try once more.`,
+  failed: (error) =>
+    `This step could not be computed: ${reasonIn('en', error)} Go back to X and on again to try once more.`,
 };
 
 const zh: Words = {
@@ -39,7 +41,7 @@ const zh: Words = {
     feed: html`一个小网络，各行共用，由 8 个数变到 16 个再变回来；中间凡是负的都变成恰好 0。在这里各行互不相见。<b>未训练</b>：W_1 和 W_2 由种子 1 生成。`,
     'norm again': html`再相加、归一化一次。进去是 (7, 8)，出来还是 (7, 8)：下一个块可以接着往下做。`,
   },
-  failed: (reason) => `这一步没能算出来：${reason} 退回到 X 再往下走，就会重试。`,
+  failed: (error) => `这一步没能算出来：${reasonIn('zh', error)}退回到 X 再往下走，就会重试。`,
 };
 
 export const encoderWords: Record<Language, Words> = { en, zh };

@@ -25,7 +25,8 @@ export abstract class Lab<Numbers> extends LitElement {
 
   declare view: View;
   declare numbers: Numbers | undefined;
-  declare failure: string | undefined;
+  /** Why there is no answer. */
+  declare failure: unknown;
   #asked: string | undefined;
   #ticket = 0;
 
@@ -62,7 +63,7 @@ export abstract class Lab<Numbers> extends LitElement {
       this.numbers = numbers;
       this.failure = undefined;
     } catch (error) {
-      if (ticket === this.#ticket) this.failure = error instanceof Error ? error.message : String(error);
+      if (ticket === this.#ticket) this.failure = error;
     }
   }
 

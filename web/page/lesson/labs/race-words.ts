@@ -1,5 +1,6 @@
 // What §15 says of its measurement.
 import { html, type TemplateResult } from 'lit';
+import { reasonIn } from '../../i18n/reasons';
 import type { Language } from '../../model/state';
 import type { Reader } from '../core/messages';
 
@@ -12,7 +13,7 @@ interface Words {
   measure: string;
   cancel: string;
   running: Record<Reader, string>;
-  failed(reason: string): string;
+  failed(error: unknown): string;
   columns: readonly string[];
   readers: Record<Reader, string>;
   count(products: number): string;
@@ -27,7 +28,7 @@ const en: Words = {
   measure: 'Measure on this machine',
   cancel: 'Cancel',
   running: { rnn: 'Measuring the RNN.', attention: 'Measuring self-attention.' },
-  failed: (reason) => `It could not be measured: ${reason}`,
+  failed: (error) => `It could not be measured: ${reasonIn('en', error)}`,
   columns: ['steps in a row', 'multiply-adds', 'time', 'billion a second'],
   readers: { rnn: 'RNN', attention: 'self-attention' },
   count: (products) => products.toLocaleString('en'),
@@ -51,7 +52,7 @@ const zh: Words = {
   measure: '在这台机器上测一测',
   cancel: '取消',
   running: { rnn: '正在测 RNN。', attention: '正在测自注意力。' },
-  failed: (reason) => `没能测成：${reason}`,
+  failed: (error) => `没能测成：${reasonIn('zh', error)}`,
   columns: ['先后步数', '乘加次数', '用时', '每秒十亿次'],
   readers: { rnn: 'RNN', attention: '自注意力' },
   count: (products) => products.toLocaleString('zh'),

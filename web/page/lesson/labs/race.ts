@@ -37,7 +37,7 @@ class Race extends LitElement {
   /** Milliseconds, as they come. */
   declare times: Partial<Record<Reader, number>>;
   declare running: Reader | null;
-  declare failure: string | null;
+  declare failure: unknown;
   #core: LessonCore | undefined;
 
   constructor() {
@@ -77,7 +77,7 @@ class Race extends LitElement {
       }
     } catch (error) {
       if (core !== this.#core) return;
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = error;
     }
     this.running = null;
     core.close();

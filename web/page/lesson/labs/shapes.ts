@@ -1,6 +1,7 @@
 // Asks for a shape. What is written goes to a layer of the engine, which takes it or says why not.
 import { html, type TemplateResult } from 'lit';
 import type { AsyncEngine } from 'xattention';
+import { reasonIn } from '../../i18n/reasons';
 import type { View } from '../../view';
 import { exercise, type Verdict, type Words } from './exercise';
 import { shapeText } from './reading';
@@ -56,10 +57,9 @@ async function reply(core: AsyncEngine | null, shape: readonly number[], numHidd
       zh: html`<code>num_hiddens</code> = ${numHiddens} 的层收下了它，交回 ${out}。`,
     };
   } catch (error) {
-    const said = html`<q lang="en">${error instanceof Error ? error.message : String(error)}</q>`;
     return {
-      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} refused it: ${said}`,
-      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层拒绝了它：${said}`,
+      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} refused it: ${reasonIn('en', error)}`,
+      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层不接受它：${reasonIn('zh', error)}`,
     };
   } finally {
     layer.dispose();

@@ -2,6 +2,7 @@
 // is the mistake, and the engine's own answer to it is what is shown.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AsyncEngine, Tensor } from 'xattention';
+import { reasonIn } from '../../i18n/reasons';
 import type { View } from '../../view';
 import { slider } from './dials';
 import { Lab } from './lab';
@@ -13,7 +14,7 @@ interface Numbers {
   sizes: Sizes;
   scores: Tensor;
   /** Without the transpose: the product, or why there is none. */
-  without: Tensor | string;
+  without: Tensor | Error;
 }
 
 interface Sizes {
@@ -80,7 +81,7 @@ class Transposing extends Lab<Numbers> {
     const { scores } = await core.trace(Q, [K], [K]);
     const without = await core.trace(Q, [turned], [turned]).then(
       (trace) => trace.scores,
-      (error: Error) => error.message,
+      (error: Error) => error,
     );
     return { sizes, scores, without };
   }
@@ -102,18 +103,18 @@ class Transposing extends Lab<Numbers> {
         <span>
           <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
           ${
-            typeof without === 'string'
+            without instanceof Error
               ? html`<span class="problem">${t.clash(d, numKvPairs)}</span>`
               : html`→ <code>(1, ${numQueries}, ${d})</code> ${t.meet(d)}`
           }
         </span>
       </p>
-      ${typeof without === 'string' ? html`<p>${t.refused} <q class="said" lang="en">${without}</q></p>` : nothing}
+      ${without instanceof Error ? html`<p>${t.refused} <q class="said">${reasonIn(this.language, without)}</q></p>` : nothing}
       <div class="sheets-line">
         ${this.#scores(t.transposed, scores, counted(t.query, numQueries), counted(t.key, numKvPairs))}
-        ${typeof without === 'string' ? nothing : this.#scores(t.forgotten, without, counted(t.query, numQueries), counted(t.number, d))}
+        ${without instanceof Error ? nothing : this.#scores(t.forgotten, without, counted(t.query, numQueries), counted(t.number, d))}
       </div>
-      ${typeof without === 'string' ? nothing : html`<p class="aside">${t.fits(d)}</p>`}
+      ${without instanceof Error ? nothing : html`<p class="aside">${t.fits(d)}</p>`}
     </div>`;
   }
 

@@ -243,7 +243,7 @@ export class Desk extends LitElement {
       if (signal.aborted) return;
       this[place] = null;
       this.#settle();
-      this.said = this.#t.failed(error instanceof Error ? error.message : String(error));
+      this.said = this.#t.failed(error);
     }
   }
 
@@ -306,7 +306,7 @@ export class Desk extends LitElement {
       this.weight = weight;
       if (speak) this.announcement = this.#t.announce(this.#named(at.query), this.#named(at.key), precise(weight));
     } catch (error) {
-      if (this.map === map) this.said = this.#t.failed(error instanceof Error ? error.message : String(error));
+      if (this.map === map) this.said = this.#t.failed(error);
     }
   }
 

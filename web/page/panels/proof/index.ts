@@ -21,7 +21,7 @@ class Proof extends LitElement {
   declare view: View;
   declare entries: readonly Entry[];
   declare running: boolean;
-  declare failure: string | null;
+  declare failure: unknown;
   #picture: Picture | undefined;
   #ticket = 0;
   /** Comes with the first check. */
@@ -63,7 +63,7 @@ class Proof extends LitElement {
         this.entries = [...this.entries, entry];
       }
     } catch (error) {
-      if (ticket === this.#ticket) this.failure = error instanceof Error ? error.message : String(error);
+      if (ticket === this.#ticket) this.failure = error;
     }
     if (ticket === this.#ticket) this.running = false;
   };

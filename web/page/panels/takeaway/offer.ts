@@ -141,7 +141,7 @@ function save({ t, choose }: Offering, file: string, make: () => Blob | Promise<
       choose({});
     } catch (error) {
       choose({
-        said: html`<span class="problem">${t.failed(error instanceof Error ? error.message : String(error))}</span>`,
+        said: html`<span class="problem">${t.failed(error)}</span>`,
       });
     }
   });
