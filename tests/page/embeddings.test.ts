@@ -3,8 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { loadWasm } from 'xattention';
-import { chinese } from '../../web/page/embeddings/chinese.js';
+import { chinese } from '../../web/page/embeddings/chinese/index.js';
+import { inSimplified } from '../../web/page/embeddings/chinese/traditional.js';
 import { loadEmbeddings, normOf, numDims } from '../../web/page/embeddings/index.js';
+import { tokenize } from '../../web/page/model/tokens.js';
 
 const read = async (url: URL): Promise<ArrayBuffer> => new Uint8Array(await readFile(url)).buffer;
 const embeddings = await loadEmbeddings(read);
@@ -108,21 +110,75 @@ describe('a token takes the vector of', () => {
     ['a', 'an'],
     ['I', 'me'],
     ['7', 'seven'],
+    ['训练', 'training'],
+    ['放进', 'put'],
+    ['书包', 'bag'],
+    ['愛', 'love'],
+    ['貓', 'cat'],
+    ['訓練', 'training'],
+    ['書包', 'bag'],
+    ['著名', 'famous'],
+    ['跑出', 'run'],
+    ['這本書', 'book'],
   ])('the English word that it names: %s', (token, word) => {
     expect(vectorOf(token)).toEqual({ source: 'translation', word, values: vectorOf(word)?.values });
   });
 
-  test.each(['zorb', '齉齉', '球队', '<pad>', '', '🙂', '了了了', '__proto__', 'constructor', '猫'.repeat(4000)])(
+  test.each(['zorb', '齉齉', '鼻球', '<pad>', '', '🙂', '了了了', '__proto__', 'constructor', '猫'.repeat(4000)])(
     'nobody: %.20s',
-    (token) => expect(vectorOf(token)).toEqual({ source: 'own' }),
+    (token) => expect(vectorOf(token)).toEqual({ source: 'random' }),
   );
 
-  test('one of the words, for each of at least 500 Chinese words', () => {
-    expect(chinese.size).toBeGreaterThanOrEqual(500);
+  test.each([...'的地得着了过们把被吗呢吧啊著過們嗎'])('nobody, being a particle: %s', (token) =>
+    expect(vectorOf(token)).toEqual({ source: 'particle' }),
+  );
+
+  test.each([...'个位条张匹辆座本只朵棵個條張隻輛'])('nobody, being a measure word: %s', (token) =>
+    expect(vectorOf(token)).toEqual({ source: 'measure' }),
+  );
+
+  test('one of the words, for each of at least 5000 Chinese words', () => {
+    expect(chinese.size).toBeGreaterThanOrEqual(5000);
     expect([...chinese].filter(([word, english]) => !/^\p{Script=Han}+$/u.test(word) || !words.has(english))).toEqual(
       [],
     );
   });
+});
+
+/** Nobody prepared for these; a name or two may be unknown. */
+const unprepared = [
+  '小猫把书放进书包，然后去学校。',
+  '我想训练一个模型来理解语言。',
+  '昨天下了一场大雨，街上到处都是水。',
+  '这只黑色的狗追着那只白色的兔子跑。',
+  '人工智能正在改变我们的生活方式。',
+  '我每天早上六点起床，先跑步再吃早饭。',
+  '那位科学家发现了一种新的病毒。',
+  '奶奶种的西红柿又大又甜。',
+  '政府决定投资建设一条新的高速公路。',
+  '警察抓住了偷钱包的小偷。',
+  '冬天来了，湖面结了一层厚厚的冰。',
+  '钢琴家弹奏了一首优美的曲子。',
+  '总统昨晚在电视上发表了讲话。',
+  '老虎躲在草丛里，等待猎物靠近。',
+  '愛貓的人通常也喜歡狗。',
+  '媽媽買了一隻雞和兩條魚。',
+  '他們在圖書館裡讀書，環境很安靜。',
+  '這個國家的經濟發展得很快。',
+  '她學會了騎腳踏車，每天去上學。',
+  '我的手機壞了，需要修理。',
+];
+
+test.each(unprepared)('nearly every word is known of %s', (sentence) => {
+  const tokens = tokenize(sentence, 'word').filter((token) => /\p{Script=Han}/u.test(token));
+  const unknown = tokens.filter((token) => vectorOf(token)?.source === 'random');
+  expect(unknown.length / tokens.length, unknown.join(' ')).toBeLessThanOrEqual(0.15);
+});
+
+test('a Traditional character is read as its simplified one, and no simplified one as another', () => {
+  const characters = new Set([...chinese.keys()].join(''));
+  expect([...characters].filter((one) => inSimplified(one) !== one)).toEqual(['著']); // as in 著名
+  expect(inSimplified('愛貓訓練書包裡裏隻')).toBe('爱猫训练书包里里只');
 });
 
 test('results are the caller’s own', () => {

@@ -6,7 +6,7 @@ const sources = (page: Page) => page.locator('.source').allTextContents();
 
 test('every word says whose vector it has', async ({ page }) => {
   await open(page, { lang: 'en', text: 'Cat zorb 猫', split: 'space' });
-  expect(await sources(page)).toEqual(['word', 'own vector', 'from cat']);
+  expect(await sources(page)).toEqual(['word', 'random vector', 'from cat']);
   const X = await read(page, 'X');
   expect(row(X, 2)).toEqual(row(X, 0));
   expect(row(X, 1)).not.toEqual(row(X, 0));
@@ -19,7 +19,7 @@ test('every word says whose vector it has', async ({ page }) => {
     await expect(inspector(page)).toContainText(sentence);
   }
   await open(page, { lang: 'zh', text: 'zorb 猫', split: 'space' });
-  expect(await sources(page)).toEqual(['自己的向量', '译自 cat']);
+  expect(await sources(page)).toEqual(['随机向量', '译自 cat']);
 });
 
 test('with identity projections related words attend to each other', async ({ page }) => {
@@ -65,7 +65,7 @@ test('the vectors are fetched for own words, once, and not for the first view', 
 test('where they cannot be had every word has a vector of its own, and they are asked for again', async ({ page }) => {
   await page.route(/vectors.*\.bin/, (route) => route.abort());
   await open(page, { lang: 'en', text: 'king queen' });
-  expect(await sources(page)).toEqual(['own vector', 'own vector']);
+  expect(await sources(page)).toEqual(['random vector', 'random vector']);
   await page.unroute(/vectors.*\.bin/);
   await page.getByLabel('Your sentence').fill('king queen too');
   await expect.poll(() => sources(page)).toEqual(['word', 'word', 'word']);

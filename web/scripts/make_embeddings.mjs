@@ -71,7 +71,7 @@ The package's vectors are derived from [GloVe](https://nlp.stanford.edu/projects
 Socher and Christopher D. Manning, _GloVe: Global Vectors for Word Representation_, 2014), made available under the
 [Public Domain Dedication and License v1.0](https://opendatacommons.org/licenses/pddl/1-0/).
 
-The list of Chinese words in \`chinese.ts\` is this project's own.
+The lists of Chinese words in \`chinese/\` are this project's own.
 
 ## Licence of ${source}
 

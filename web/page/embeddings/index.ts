@@ -1,7 +1,7 @@
 // Real vectors for the words people type. They lie in files beside this one, fetched when first wanted; NOTICE.md says whose
 // they are, web/scripts/make_embeddings.mjs how they were made.
 
-import { fold, standinOf } from './standins';
+import { fold, grammarOf, standinOf } from './standins';
 
 /** Columns in the file, in the order of how much they tell apart: the first d are the best d. */
 export const numDims = 64;
@@ -11,8 +11,8 @@ export type TokenVector =
   | { source: 'word'; word: string; values: Float32Array }
   /** The vector is that of the English `word`, which stands in for the token. */
   | { source: 'translation'; word: string; values: Float32Array }
-  /** An unknown word. It needs a vector of its own, and the core is who draws numbers. */
-  | { source: 'own'; word?: undefined; values?: undefined };
+  /** An unknown word, or one of grammar alone: its vector is a random one, and the core is who draws numbers. */
+  | { source: 'random' | 'particle' | 'measure'; word?: undefined; values?: undefined };
 
 export interface Embeddings {
   words: readonly string[];
@@ -59,9 +59,11 @@ export async function loadEmbeddings(read: (url: URL) => Promise<ArrayBuffer> = 
     const folded = fold(token);
     const own = rank.get(folded);
     if (own !== undefined) return { source: 'word', word: folded, values: scaledRow(own, numHiddens) };
+    const grammar = grammarOf(folded);
+    if (grammar) return { source: grammar };
     const word = standinOf(folded);
     const row = word === undefined ? undefined : rank.get(word);
-    if (word === undefined || row === undefined) return { source: 'own' };
+    if (word === undefined || row === undefined) return { source: 'random' };
     return { source: 'translation', word, values: scaledRow(row, numHiddens) };
   }
 

@@ -73,8 +73,12 @@ export const en = {
         return 'word';
       case 'translation':
         return `from ${found.word}`;
-      case 'own':
-        return 'own vector';
+      case 'random':
+        return 'random vector';
+      case 'particle':
+        return 'particle, random';
+      case 'measure':
+        return 'measure word, random';
       default:
         return '';
     }
@@ -91,8 +95,14 @@ export const en = {
           : html`The model’s own vector of ${token}.`;
       case 'given':
         return html`The row of ${token}, as it came in.`;
+      case 'particle':
+        return html`${token} is a particle, which no English word means: its vector is random, drawn from a seed made of
+          its letters.`;
+      case 'measure':
+        return html`${token} is a measure word, which no English word means: its vector is random, drawn from a seed made
+          of its letters.`;
       default:
-        return html`${token} is not among the known words; its vector is drawn from a seed made of its letters.`;
+        return html`${token} is not among the known words: its vector is random, drawn from a seed made of its letters.`;
     }
   },
   empty: 'Type a word to begin.',

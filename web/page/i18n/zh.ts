@@ -64,8 +64,12 @@ export const zh: Dictionary = {
         return '词向量';
       case 'translation':
         return `译自 ${found.word}`;
-      case 'own':
-        return '自己的向量';
+      case 'random':
+        return '随机向量';
+      case 'particle':
+        return '虚词，随机';
+      case 'measure':
+        return '量词，随机';
       default:
         return '';
     }
@@ -82,8 +86,12 @@ export const zh: Dictionary = {
           : html`模型自己给 ${token} 的向量。`;
       case 'given':
         return html`${token} 这一行是给定的。`;
+      case 'particle':
+        return html`${token} 是虚词，英文里没有意思相当的词，所以用随机向量，由它的字符编码定下种子来生成。`;
+      case 'measure':
+        return html`${token} 是量词，英文里没有意思相当的词，所以用随机向量，由它的字符编码定下种子来生成。`;
       default:
-        return html`${token} 不在词表里，它的向量由种子生成，种子取自它的字形编码。`;
+        return html`${token} 不在词表里，用的是随机向量，由它的字符编码定下种子来生成。`;
     }
   },
   empty: '先输入一个词。',

@@ -1,18 +1,21 @@
 // Where X comes from: the tables of an example's model, or for a person's own words real vectors where they are known,
 // and vectors drawn by the core where not.
 import type { LayerOptions, Tensor } from 'xattention';
-import type { Embeddings } from '../embeddings';
+import type { Embeddings, TokenVector } from '../embeddings';
 import type { Model } from '../examples';
 import { inputOf, positionsOf, vectorsOf } from '../examples/inputs';
 import type { Core } from './core';
 import { seedOf } from './tokens';
 
-/** Whose vector a token has: its own word's, that of an English word for it, one of a model's table, or one just drawn. */
+/** Whose vector a token has: its own word's, that of an English word for it, one of a model's table, or a random one. */
 export type Source =
   | { source: 'word' | 'translation'; word: string }
   | { source: 'table'; deep: boolean }
-  | { source: 'own' }
+  | { source: Drawn }
   | { source: 'given' };
+
+/** Why a vector is random: the word is not known, or is one of grammar alone. */
+type Drawn = 'random' | 'particle' | 'measure';
 
 export interface Embedding {
   X: Tensor;
@@ -52,19 +55,19 @@ export async function embedWords(
   const numSteps = sentences[0]?.length ?? 0;
   const tokens = sentences.flat();
   const shape = [sentences.length, numSteps, numHiddens];
-  const known = (await words())?.vectorsOf(tokens, numHiddens) ?? tokens.map(() => ({ source: 'own' as const }));
+  const known = (await words())?.vectorsOf(tokens, numHiddens) ?? tokens.map(unknown);
   const vectors: Tensor = { data: new Float32Array(tokens.length * numHiddens), shape };
-  const rows = await Promise.all(
-    known.map((one, i) => (one.source === 'own' ? drawn(engine, tokens[i] ?? '', numHiddens) : one.values)),
-  );
+  const rows = await Promise.all(known.map((one, i) => one.values ?? drawn(engine, tokens[i] ?? '', numHiddens)));
   for (const [i, row] of rows.entries()) vectors.data.set(row, i * numHiddens);
   const positions = position ? await engine.positionalEncoding(numSteps, numHiddens) : undefined;
   const added = (value: number, i: number) => value + (positions?.data[i % positions.data.length] ?? 0);
   const X = positions ? { data: vectors.data.map(added), shape } : vectors;
-  const of = known.map((one): Source => (one.source === 'own' ? one : { source: one.source, word: one.word }));
+  const of = known.map((one): Source => (one.values ? { source: one.source, word: one.word } : { source: one.source }));
   const sources = sentences.map((_, i) => of.slice(i * numSteps, (i + 1) * numSteps));
   return { X, sources, vectors, positions };
 }
+
+const unknown = (): TokenVector => ({ source: 'random' });
 
 /** X as it came in. */
 export function embedGiven({ data, shape }: Tensor, tokens: readonly string[]): Embedding {

@@ -142,7 +142,7 @@ function token(embedding: Embedding | undefined, { sentence }: Picture, row: num
   return {
     kind: 'token',
     token: row,
-    source: sources?.[sentence]?.[row] ?? { source: 'own' },
+    source: sources?.[sentence]?.[row] ?? { source: 'random' },
     embedding: vectors.data[(sentence * steps + row) * size + col] ?? Number.NaN,
     position: positions?.data[row * size + col],
   };

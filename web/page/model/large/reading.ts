@@ -71,7 +71,7 @@ async function embedLong(
     else places.set(token, [i]);
   }
   const X: Tensor = { data: new Float32Array(tokens.length * numHiddens), shape: [tokens.length, numHiddens] };
-  const sources: Source[] = Array<Source>(tokens.length).fill({ source: 'own' });
+  const sources: Source[] = Array<Source>(tokens.length).fill({ source: 'random' });
   const words = [...places.keys()];
   for (let start = 0; start < words.length; start += wordsAtOnce) {
     const some = words.slice(start, start + wordsAtOnce);
@@ -81,7 +81,7 @@ async function embedLong(
       const vector = vectors.data.subarray(w * numHiddens, (w + 1) * numHiddens);
       for (const place of places.get(word) ?? []) {
         X.data.set(vector, place * numHiddens);
-        sources[place] = found[0]?.[w] ?? { source: 'own' };
+        sources[place] = found[0]?.[w] ?? { source: 'random' };
       }
     }
     progress(Math.min(1, (start + some.length) / words.length));

@@ -379,7 +379,7 @@ export class Desk extends LitElement {
 /** Whose vectors the tokens have. */
 function vectors({ reading: { sources } }: LongMap, t: LargeWords): string {
   const having = (source: Source['source']) => sources.filter((one) => one.source === source).length;
-  return t.vectors(having('word'), having('translation'), having('own'));
+  return t.vectors(having('word'), having('translation'), having('random') + having('particle') + having('measure'));
 }
 
 customElements.define('x-long-map', MapView);
