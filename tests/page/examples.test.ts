@@ -8,6 +8,7 @@ import { type Example, examples, loadModel, type Model, type Text } from '../../
 import { inputOf } from '../../web/page/examples/inputs.js';
 import { layerOf } from '../../web/page/examples/layers.js';
 import { readoutOf } from '../../web/page/examples/readout.js';
+import { shortest } from '../../web/page/files/digits.js';
 import { experimentAt, mainAsk } from '../../web/page/model/prepared.js';
 import { initialState } from '../../web/page/model/state.js';
 
@@ -108,6 +109,13 @@ describe('the list', () => {
 });
 
 describe.each(named)('%s', (_, example) => {
+  test('has an X that is written in two decimals, where it is a sum of numbers of two', async () => {
+    const model = await loadModel(example);
+    if (model.first || model.positions === 'sinusoidal') return;
+    const { data } = await inputOf(engine, model, example.sentences);
+    for (const value of data) expect(shortest(value)).toMatch(/^-?\d+(\.\d{1,2})?$/);
+  });
+
   test('has the shapes of the lesson', async () => {
     const model = await loadModel(example);
     const { trace } = await run(example, model);

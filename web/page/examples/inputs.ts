@@ -29,14 +29,23 @@ function depthsOf(tokens: readonly string[]): number[] {
 /** What the first positions add, (numSteps, numHiddens); undefined where order says nothing. Past a learned table, 0. */
 export async function positionsOf(
   engine: Engine | AsyncEngine,
-  { positions, numHiddens }: Model,
+  model: Model,
   numSteps: number,
 ): Promise<Tensor | undefined> {
+  const added = await positionsIn(engine, model, numSteps);
+  return added && { data: Float32Array.from(added), shape: [numSteps, model.numHiddens] };
+}
+
+/** The same as they were written: sums of two decimals then have two decimals, and are rounded to float32 only once. */
+async function positionsIn(
+  engine: Engine | AsyncEngine,
+  { positions, numHiddens }: Model,
+  numSteps: number,
+): Promise<ArrayLike<number> | undefined> {
   if (positions === undefined) return undefined;
-  if (positions === 'sinusoidal') return engine.positionalEncoding(numSteps, numHiddens);
-  const data = new Float32Array(numSteps * numHiddens);
-  data.set(positions.slice(0, numSteps).flat());
-  return { data, shape: [numSteps, numHiddens] };
+  if (positions === 'sinusoidal') return (await engine.positionalEncoding(numSteps, numHiddens)).data;
+  const table = positions.slice(0, numSteps).flat();
+  return [...table, ...Array<number>(numSteps * numHiddens - table.length).fill(0)];
 }
 
 /**
@@ -52,10 +61,10 @@ export async function inputOf(
 ): Promise<Tensor> {
   const { numHiddens, first } = model;
   const numSteps = sentences[0]?.length ?? 0;
-  const positions = await positionsOf(engine, model, numSteps);
+  const positions = await positionsIn(engine, model, numSteps);
   const zeros = Array<number>(numHiddens).fill(0);
   const rows = sentences.flatMap((tokens) => vectorsOf(model, tokens).map((row) => row ?? zeros));
-  const data = Float32Array.from(rows.flat(), (value, i) => value + (positions?.data[i % positions.data.length] ?? 0));
+  const data = Float32Array.from(rows.flat(), (value, i) => value + (positions?.[i % positions.length] ?? 0));
   const sum: Tensor = { data, shape: [sentences.length, numSteps, numHiddens] };
   if (!first) return sum;
   const layer = await layerOf(engine, numHiddens, first);
