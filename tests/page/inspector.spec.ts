@@ -77,7 +77,7 @@ test('a forbidden cell is a hole that names every mask that forbids it', async (
     await cell(page, 'masked', query, key).hover();
     await expect(inspector(page)).toContainText(`Forbidden by ${names}.`);
     await cell(page, 'attentionWeights', query, key).hover();
-    await expect(inspector(page)).toContainText(`Exactly 0: forbidden by ${names}.`);
+    await expect(inspector(page)).toContainText(`Exactly 0, never read: forbidden by ${names}.`);
     await expect(cell(page, 'attentionWeights', query, key)).toHaveText('0');
   }
   await cell(page, 'masked', 2, 1).hover();

@@ -229,6 +229,7 @@ test('the text of the page itself can be read, and the most focused query chosen
   await start(page);
   await button(page, 'Take the text of this page').click();
   await expect(field(page)).toHaveValue(/How one word reads a whole sentence/);
+  await expect(field(page)).toHaveValue(/\nX input\nQ K V project\n/); // words that stand apart are written apart
   await expect(note(page)).toContainText(/\d tokens\./);
   await read(page);
   const entropies = (order: string) =>

@@ -26,6 +26,8 @@ export interface Product {
   product: number;
   /** The sum up to and including this product. */
   sum: number;
+  /** A weight of exactly 0 where a mask forbids: its value was never read. */
+  unread?: boolean;
 }
 
 export interface Share {
@@ -82,14 +84,22 @@ function arithmetic(picture: Picture, stage: Stage, at: Selection): Arithmetic {
   const { row, col } = cellOf(at, stage, picture);
   const { inputs, reads } = picture;
   const line = (name: StageName, along: 'row' | 'col', index: number) => readLine(picture, at, name, along, index);
-  const products = (left: Line, right: Line, over: 'number' | 'token' = 'number'): Arithmetic => ({
+  const products = (left: Line, right: Line): Arithmetic => ({
     kind: 'products',
     left,
     right,
-    over,
+    over: 'number',
     ...multiply(left.values, right.values),
   });
   const weights: StageName = picture.drops ? 'dropped' : 'attentionWeights';
+  const gathered = (): Arithmetic => {
+    const [left, right] = [line(weights, 'row', row), line('V', 'col', col)];
+    const { terms, total } = multiply(left.values, right.values);
+    const isUnread = ({ left: weight }: Product, key: number) =>
+      weight === 0 && forbiddenBy(picture, row, key).length > 0;
+    const marked = terms.map((term, key) => (isUnread(term, key) ? { ...term, unread: true } : term));
+    return { kind: 'products', left, right, over: 'token', terms: marked, total };
+  };
   const [asks, answers]: StageName[] = reads === 'another' ? ['queries', 'keys'] : ['X', 'X'];
 
   switch (stage.name) {
@@ -125,11 +135,9 @@ function arithmetic(picture: Picture, stage: Stage, at: Selection): Arithmetic {
     case 'concat':
       return { kind: 'copy', from: 'heads', head: at.head };
     case 'heads':
-      return products(line(weights, 'row', row), line('V', 'col', col), 'token');
+      return gathered();
     case 'output':
-      return picture.numHeads > 1
-        ? products(line('concat', 'row', row), line('W_o', 'col', col))
-        : products(line(weights, 'row', row), line('V', 'col', col), 'token');
+      return picture.numHeads > 1 ? products(line('concat', 'row', row), line('W_o', 'col', col)) : gathered();
     default:
       return { kind: 'parameter' };
   }

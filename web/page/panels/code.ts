@@ -8,6 +8,7 @@ import type { View } from '../view';
 import { short } from '../widgets/number';
 import './code.css';
 import { stageNamed } from './figure/parts';
+import { printedAt } from './printed';
 import { named } from './token';
 
 interface Line {
@@ -132,7 +133,7 @@ function held(view: View, stage: Stage): TemplateResult {
   const { row, col } = cellOf(at, stage, picture);
   const hue = stage.rows === 'key' ? (stage.hue === 'v' ? 'v' : 'k') : 'q';
   if (stage.kind === 'pair') {
-    return html`<span class="who">[${named(view, row, 'q')}, ${named(view, col, 'k')}]</span><b class="n">${short(valueAt(sheet, row, col))}</b>`;
+    return html`<span class="who">[${named(view, row, 'q')}, ${named(view, col, 'k')}]</span><b class="n">${printedAt(picture, stage, sheet, row, col)}</b>`;
   }
   const values = Array.from({ length: Math.min(sheet.cols, 4) }, (_, i) => short(valueAt(sheet, row, i)));
   return html`<span class="who">[${named(view, row, hue)}]</span><b class="n">${values.join('  ')}${sheet.cols > 4 ? ' …' : ''}</b>`;

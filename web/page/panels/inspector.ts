@@ -5,7 +5,7 @@ import { type Explanation, explain, firstColumn } from '../model/explain';
 import { cellOf } from '../model/selection';
 import { type Stage, stagesOf } from '../model/stages';
 import type { View } from '../view';
-import { factor, fixed, precise, short } from '../widgets/number';
+import { factor, fixed, inFormula, short } from '../widgets/number';
 import { numberField } from '../widgets/number-field';
 import { maskNames } from './masks';
 import { path } from './path';
@@ -161,29 +161,29 @@ function body(view: View, found: Explanation): TemplateResult | typeof nothing {
         ${found.softcap === 0 ? nothing : html`<math><mn>${found.softcap}</mn><mo>·</mo><mi>tanh</mi></math>`}
         ${
           found.scale === null
-            ? html`<math><mn>${precise(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
-              <math><mo>=</mo><mn>${precise(found.from)}</mn><mo>÷</mo><mn>${precise(Math.sqrt(found.size))}</mn></math>`
-            : html`<math><mn>${precise(found.from)}</mn><mo>·</mo><mn>${factor(precise(found.scale))}</mn></math>`
+            ? html`<math><mn>${inFormula(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
+              <math><mo>=</mo><mn>${inFormula(found.from)}</mn><mo>÷</mo><mn>${inFormula(Math.sqrt(found.size))}</mn></math>`
+            : html`<math><mn>${inFormula(found.from)}</mn><mo>·</mo><mn>${factor(inFormula(found.scale))}</mn></math>`
         }
-        <math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+        <math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
       </p>`;
     case 'drop':
       return html`<p class="eq">
-        <math><mn>${precise(found.from)}</mn><mo>${found.value === 0 ? '→' : '÷'}</mo><mn>${found.value === 0 ? '0' : precise(1 - found.p)}</mn></math>
-        ${found.value === 0 ? nothing : html`<math><mo>=</mo><mn>${precise(found.value)}</mn></math>`}
+        <math><mn>${inFormula(found.from)}</mn><mo>${found.value === 0 ? '→' : '÷'}</mo><mn>${found.value === 0 ? '0' : inFormula(1 - found.p)}</mn></math>
+        ${found.value === 0 ? nothing : html`<math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>`}
       </p>`;
     case 'mask':
       return html`<p class="eq">
-        <math><mn>${precise(found.from)}</mn><mo>→</mo><mn>${found.forbidden.length > 0 ? '−∞' : precise(found.value)}</mn></math>
+        <math><mn>${inFormula(found.from)}</mn><mo>→</mo><mn>${found.forbidden.length > 0 ? '−∞' : inFormula(found.value)}</mn></math>
       </p>`;
     case 'token':
       return html`<p class="eq">
         ${(view.at.stage === 'keys' ? keyTokenOf : tokenOf)(view, found.token)}
-        <math><mo>:</mo><mn>${precise(found.embedding)}</mn></math>
+        <math><mo>:</mo><mn>${inFormula(found.embedding)}</mn></math>
         ${
           found.position === undefined
             ? nothing
-            : html`<math><mo>+</mo><mn>${precise(found.position)}</mn></math><math><mo>=</mo><mn>${precise(found.value)}</mn></math>
+            : html`<math><mo form="infix">+</mo><mn>${factor(inFormula(found.position))}</mn></math><math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
               <span class="parts">${t.vector} + ${t.positionPart}</span>`
         }
       </p>`;

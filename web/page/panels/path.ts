@@ -2,10 +2,10 @@
 import { html, type TemplateResult } from 'lit';
 import { forbiddenBy } from '../model/picture';
 import { cellOf } from '../model/selection';
-import { sheetOf, valueAt } from '../model/sheets';
+import { sheetOf } from '../model/sheets';
 import { type Stage, type StageName, stagesOf } from '../model/stages';
 import type { View } from '../view';
-import { short } from '../widgets/number';
+import { printedAt } from './printed';
 import './path.css';
 
 const knots: StageName[] = [
@@ -33,7 +33,7 @@ export function path(view: View): TemplateResult {
     ${present.map(
       (stage) => html`<li class=${stage.name === at.stage ? 'now' : ''}>
         <button aria-current=${stage.name === at.stage ? 'true' : 'false'} @click=${() => act.select({ ...selected, ...at, stage: stage.name })}>
-          <span class="symbol">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${printedAt(view, stage)}</span>
+          <span class="symbol">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${knotOf(view, stage)}</span>
         </button>
       </li>`,
     )}
@@ -47,10 +47,10 @@ function symbolOf({ t }: View, { name }: Stage): unknown {
   return name.length === 1 ? html`<i>${name}</i>` : name;
 }
 
-function printedAt({ picture, at, t }: View, stage: Stage): string {
+function knotOf({ picture, at, t }: View, stage: Stage): string {
   if (stage.name === 'masked')
     return forbiddenBy(picture, at.query, at.key).length > 0 ? t.knots.forbidden : t.knots.allowed;
   const sheet = sheetOf(picture, stage, at.head);
   const { row, col } = cellOf(at, stage, picture);
-  return sheet ? short(valueAt(sheet, row, col)) : '';
+  return sheet ? printedAt(picture, stage, sheet, row, col) : '';
 }

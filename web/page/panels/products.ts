@@ -46,15 +46,21 @@ function columns(view: View, { left, right, over, total }: Sum, terms: Term[], r
   return html`<div class="products" ${style({ '--n': terms.length })}>
     <span></span>${terms.map(({ index }) => html`<span class="h">${over === 'token' ? keyTokenOf(view, index, 5) : index}</span>`)}<span></span>
     <span class="l ${left.hue}">${operand(view, left)}</span>
-    ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class=${left.hue} data-left=${term.left}>${leftOf(term, places)}</span>`)}<span></span>
     <span class="l ${right.hue}">× ${operand(view, right)}</span>
-    ${terms.map((term) => html`<span class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class=${right.hue} data-right=${term.right}>${rightOf(view, term, places)}</span>`)}<span></span>
     <span class="l">=</span>
-    ${terms.map((term) => html`<span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span>`)}<span></span>
+    ${terms.map((term) => html`<span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${productOf(term, places)}</span>`)}<span></span>
     <span class="l small">${view.t.runningSum}</span>
     <span class="fall">${waterfall(terms, total)}</span><span class="total" data-total=${total}>= ${precise(total, places)}</span>
   </div>`;
 }
+
+// What was never read has no value to show, and its product is exactly 0.
+const leftOf = ({ left, unread }: Term, places: 3 | 4): string => (unread ? '0' : precise(left, places));
+const productOf = ({ product, unread }: Term, places: 3 | 4): string => (unread ? '0' : precise(product, places));
+const rightOf = ({ t }: View, { right, unread }: Term, places: 3 | 4): TemplateResult | string =>
+  unread ? html`<span class="unread">${t.unread}</span>` : precise(right, places);
 
 const paintOf = (ramp: Ramp, value: number) => {
   const { background, text } = ramp.paint(value);
@@ -87,15 +93,15 @@ function list(view: View, sum: Sum, terms: Term[], count: number, others: number
   const places = digits(view);
   return html`<table class="list">
     <thead><tr>
-      <th></th><th class=${left.hue}>${operand(view, left)}</th><th class=${right.hue}>× ${operand(view, right)}</th><th>=</th><th>${view.t.runningSum}</th>
+      <th><span class="sr">${over === 'token' ? view.t.columns.key : view.t.columns.term}</span></th><th class=${left.hue}>${operand(view, left)}</th><th class=${right.hue}>× ${operand(view, right)}</th><th>=</th><th>${view.t.runningSum}</th>
     </tr></thead>
     <tbody>
       ${terms.map(
         (term) => html`<tr>
           <th>${over === 'token' ? keyTokenOf(view, term.index, view.wide ? 10 : 5) : term.index}</th>
-          <td class=${left.hue} data-left=${term.left}>${precise(term.left, places)}</td>
-          <td class=${right.hue} data-right=${term.right}>${precise(term.right, places)}</td>
-          <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${precise(term.product, places)}</span></td>
+          <td class=${left.hue} data-left=${term.left}>${leftOf(term, places)}</td>
+          <td class=${right.hue} data-right=${term.right}>${rightOf(view, term, places)}</td>
+          <td><span class="chip" data-product=${term.product} ${paintOf(ramp, term.product)}>${productOf(term, places)}</span></td>
           <td>${others === null ? precise(term.sum, places) : nothing}</td>
         </tr>`,
       )}
@@ -105,15 +111,18 @@ function list(view: View, sum: Sum, terms: Term[], count: number, others: number
   </table>`;
 }
 
+// At the beginning of a piece it would be taken for a sign, and stand too near.
+const plus = mathml`<mo form="infix">+</mo>`;
+
+const product = ({ left, right, unread }: Term) =>
+  unread ? mathml`<mn>0</mn>` : mathml`<mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn>`;
+
 /** One formula in pieces, so that it wraps between terms. */
 function formula({ value, total }: Sum, terms: Term[], others: number | null): TemplateResult {
   const end = short(value);
   return html`<p class="eq">
-    ${terms.map(
-      ({ left, right }, i) =>
-        html`<math>${i > 0 ? mathml`<mo>+</mo>` : nothing}<mn>${factor(short(left))}</mn><mo>·</mo><mn>${factor(short(right))}</mn></math> `,
-    )}
-    ${others === null ? nothing : html`<math><mo>+</mo><mn>${factor(short(others))}</mn></math> `}
+    ${terms.map((term, i) => html`<math>${i > 0 ? plus : nothing}${product(term)}</math> `)}
+    ${others === null ? nothing : html`<math>${plus}<mn>${factor(short(others))}</mn></math> `}
     <math><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>
   </p>`;
 }

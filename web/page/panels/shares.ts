@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Explanation, Share } from '../model/explain';
 import type { View } from '../view';
-import { fixed, precise, short } from '../widgets/number';
+import { fixed, inFormula, precise, short } from '../widgets/number';
 import { style } from '../widgets/style';
 import { keyTokenOf } from './token';
 
@@ -18,7 +18,7 @@ export function shares(view: View, { shares: all, sum, value }: Shares): Templat
   const mine = all[at.key];
   return html`<table class="list shares">
       <thead><tr>
-        <th>${t.columns.key}</th><th>${t.columns.masked}</th><th>${t.columns.shifted}</th><th>${t.columns.exp}</th><th>${t.columns.share}</th><th></th>
+        <th>${t.columns.key}</th><th>${t.columns.masked}</th><th>${t.columns.shifted}</th><th>${t.columns.exp}</th><th>${t.columns.share}</th><th><span class="sr">${t.columns.bar}</span></th>
       </tr></thead>
       <tbody>
         ${shown.map((share) => line(view, share))}
@@ -30,8 +30,8 @@ export function shares(view: View, { shares: all, sum, value }: Shares): Templat
       mine && !mine.forbidden && sum > 0
         ? html`<p class="eq">
           <math><msup><mi>e</mi><mn>${short(mine.shifted)}</mn></msup><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
-          <math><mo>=</mo><mn>${fixed(mine.exp, 4)}</mn><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
-          <math><mo>=</mo><mn>${fixed(value, 4)}</mn></math>
+          <math><mo>=</mo><mn>${inFormula(mine.exp)}</mn><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
+          <math><mo>=</mo><mn>${inFormula(value)}</mn></math>
         </p>`
         : nothing
     }`;

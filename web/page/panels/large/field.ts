@@ -5,6 +5,7 @@ import type { LargeWords } from '../../i18n/large';
 import { planOf, sharpenings } from '../../model/large/plan';
 import { splits } from '../../model/tokens';
 import type { Desk } from './desk';
+import { textOfPage } from './page-text';
 
 export function field(desk: Desk, t: LargeWords): TemplateResult {
   const { view, text } = desk;
@@ -122,11 +123,3 @@ function chosen(event: Event, desk: Desk): void {
   if (file) void desk.take(file);
   input.value = ''; // so that the same file can be chosen again
 }
-
-/** What this page says, apart from its numbers and this panel. */
-const textOfPage = (): string =>
-  [...document.querySelectorAll('main :is(h1, h2, h3, p, dt, dd, li)')]
-    .filter((part) => !part.closest('x-large, x-matrix, table, .sr') && !part.querySelector('p, li'))
-    .map((part) => part.textContent.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
