@@ -14,7 +14,7 @@ export interface Inside {
 export async function openEngine(): Promise<Inside> {
   const [build] = supportedBuilds();
   if (!build) throw new Error('no build runs here');
-  const module = await instantiate(build.alone, await compileBinary({}, build.alone.url()));
+  const module = await instantiate(build.alone, await compileBinary({}, build.alone.file));
   return { engine: engineOver(module.createCore(build.name, new module.Threads(1)) as Core), module };
 }
 

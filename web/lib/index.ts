@@ -6,7 +6,6 @@
 
 export { computedBy } from './computed-by.js';
 export { AttentionError, type AttentionErrorCode } from './errors.js';
-export { load, loadWasm } from './load.js';
+export { load, loadWasm, loadWebGpu } from './load.js';
 export { tensor } from './tensors.js';
 export type * from './types.js';
-export { loadWebGpu } from './webgpu/load.js';

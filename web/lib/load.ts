@@ -10,10 +10,20 @@ import { WorkerChannel, workerError } from './async/worker-channel.js';
 import { AttentionError } from './errors.js';
 import { Accelerator } from './routing/accelerator.js';
 import { RoutingChannel } from './routing/channel.js';
-import type { AsyncEngine, Engine, EngineInfo, LoadOptions, LoadWasmOptions, Variant } from './types.js';
+import type {
+  AsyncEngine,
+  Engine,
+  EngineInfo,
+  LoadOptions,
+  LoadWasmOptions,
+  LoadWebGpuOptions,
+  Variant,
+  WebGpuEngine,
+} from './types.js';
 import { WasmEngine } from './wasm/engine.js';
 import { loadCore } from './wasm/load.js';
 import { type ReadLoadOptions, readLoadOptions, readLoadWasmOptions } from './wasm/load-options.js';
+import { type ScriptSource, startWorker, type WorkerScript } from './workers.js';
 
 /**
  * Loads the synchronous engine: WebAssembly in the thread that calls.
@@ -35,15 +45,26 @@ export async function loadWasm(options?: LoadWasmOptions): Promise<Engine> {
  */
 export async function load(options?: LoadOptions): Promise<AsyncEngine> {
   const read = readLoadOptions(options);
-  const { variant, worker = true, webgpu, webgpuFrom, gpu, ...source } = read;
+  const { variant, worker = true, workerUrl, webgpu, webgpuFrom, gpu, ...source } = read;
   if (variant === 'webgpu') {
     const { openWebGpu } = await import('./webgpu/open.js');
     return openWebGpu({ source: { gpu }, wasm: source });
   }
   const wasm = { ...source, ...(variant && { variant }) };
-  const opened = await open(wasm, worker);
+  const opened = await open(wasm, worker, workerUrl);
   const refusal = whyWithoutGpu(read);
   return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal, await isGpuOffered(read));
+}
+
+/**
+ * Loads the engine that computes on the GPU.
+ *
+ * @throws AttentionError (as a rejection) `webgpu-unavailable` with the reason where there is no GPU, or none whose
+ * numbers are right; `type` or `option`, naming the option; `internal` where the core cannot be loaded
+ */
+export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEngine> {
+  const webgpu = await import('./webgpu/load.js');
+  return webgpu.loadWebGpu(options);
 }
 
 /** A core, and the way to it. */
@@ -52,11 +73,11 @@ interface Opened {
   loaded: Loaded;
 }
 
-async function open(options: LoadWasmOptions, worker: boolean): Promise<Opened> {
+async function open(options: LoadWasmOptions, worker: boolean, workerUrl: LoadOptions['workerUrl']): Promise<Opened> {
   if (!isPage()) return openHere(options, 'in this thread, as there is no page to keep responsive');
   if (!worker) return openHere(options, 'in the page, as asked for');
   try {
-    return await openInWorker(options);
+    return await openInWorker(options, workerUrl);
   } catch (error) {
     if (!(error instanceof AttentionError && error.argument === 'worker')) throw error;
     return openHere(options, `in the page, as its worker does not run (${error.got})`);
@@ -72,8 +93,8 @@ async function openHere(options: LoadWasmOptions, place: string): Promise<Opened
   return { channel: openLocalChannel(handle), loaded: { info: saying(info, place), variants } };
 }
 
-async function openInWorker(options: LoadWasmOptions): Promise<Opened> {
-  const channel = new WorkerChannel(startWorker());
+async function openInWorker(options: LoadWasmOptions, workerUrl: LoadOptions['workerUrl']): Promise<Opened> {
+  const channel = new WorkerChannel(start({ workerUrl, filesUrl: options.filesUrl }));
   try {
     const { info, variants } = await channel.load(options);
     return { channel, loaded: { info: saying(info, 'in a module worker'), variants } };
@@ -83,12 +104,21 @@ async function openInWorker(options: LoadWasmOptions): Promise<Opened> {
   }
 }
 
-function startWorker(): Worker {
+const script: WorkerScript = {
+  path: 'worker.js',
+  option: 'workerUrl',
+  // Bundlers find the worker by this very expression.
+  bundled: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+  address: () => {
+    const here = import.meta.url;
+    return new URL('./worker.js', here);
+  },
+};
+
+function start(source: ScriptSource): Worker {
   try {
-    // Bundlers find the worker by this very expression.
-    return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    return startWorker(script, source);
   } catch (cause) {
-    // A page may not start a worker from another origin, as when the package comes from a CDN.
     throw workerError(cause instanceof Error ? cause.message : String(cause));
   }
 }

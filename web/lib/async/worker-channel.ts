@@ -3,6 +3,7 @@
 import { AttentionError } from '../errors.js';
 import type { LoadWasmOptions } from '../types.js';
 import { disposedError } from '../wasm/handle.js';
+import { saysWhere } from '../workers.js';
 import type { Channel, Method } from './channel.js';
 import { buffersOf, type Loaded, ownCopies, type Reply, type Request, unpackError } from './messages.js';
 
@@ -74,6 +75,6 @@ export class WorkerChannel implements Channel {
 
 /** Code `internal` about the argument `worker`: it is not the engine that failed, but where it should have run. */
 export function workerError(message: string | undefined): AttentionError {
-  const got = message || 'one that does not run';
+  const got = message || `one that does not run; ${saysWhere('workerUrl')}`;
   return new AttentionError('internal', { argument: 'worker', expected: 'a module worker', got });
 }

@@ -8,12 +8,21 @@ type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { proto
   ? Module
   : never;
 
+/** An address: a string, or a URL. In a page a string may be relative to it. */
+export type UrlLike = string | { readonly href: string };
+
 /** What `loadWasm` takes. */
 export interface LoadWasmOptions {
   /** 'relaxed', 'simd' or 'reference'; left out, the fastest this engine can run. */
   variant?: WasmVariantName | undefined;
-  /** Where the .wasm file of the variant lies, with threads or without; left out, beside this module. */
-  wasmUrl?: string | URL | undefined;
+  /**
+   * Where a copy of the package's folder dist/lib is served, or a CDN has it: every file that is loaded when it is needed
+   * comes from there (.wasm, worker.js, thread.js). Left out, from beside this module, where bundlers that know the way
+   * (Vite, webpack, Rspack, Parcel) put it.
+   */
+  filesUrl?: UrlLike | undefined;
+  /** Where the .wasm file of the variant lies, with threads or without; left out, in `filesUrl`. */
+  wasmUrl?: UrlLike | undefined;
   /** The bytes, or a compiled module, of that file. */
   wasmBinary?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
   /**
@@ -22,6 +31,8 @@ export interface LoadWasmOptions {
    * page's own thread. Results have the same bits whatever their number.
    */
   threads?: number | undefined;
+  /** Where the script of a thread lies, wasm/thread.js; left out, in `filesUrl`. */
+  threadUrl?: UrlLike | undefined;
 }
 
 /** What `load` takes. */
@@ -33,6 +44,8 @@ export interface LoadOptions extends Omit<LoadWasmOptions, 'variant'> {
   variant?: Variant['name'] | undefined;
   /** In a browser the engine computes in a module worker; `false` opts out. */
   worker?: boolean | undefined;
+  /** Where the script of that worker lies, worker.js; left out, in `filesUrl`. */
+  workerUrl?: UrlLike | undefined;
   /** Large calls go to WebGPU where it is quicker, and no device is asked for before the first of them; `false` opts out. */
   webgpu?: boolean | undefined;
   /** So many multiply-adds make a call large; left out, as measured on this device when the first call comes near. */

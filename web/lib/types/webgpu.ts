@@ -12,6 +12,7 @@ import type {
   SelfAttentionParameters,
   SelfAttentionSpec,
 } from './layers.js';
+import type { UrlLike } from './loading.js';
 import type { AttentionOptions, LayerOptions, LayerTraceOptions, SummaryRequest, TraceOptions } from './options.js';
 import type { AttentionTrace, Output, Summary } from './results.js';
 import type { Tensor, TensorLike } from './tensors.js';
@@ -31,7 +32,8 @@ export interface LoadWebGpuOptions {
   /** Left out, the first of them that this device has and whose numbers are right. */
   variant?: WebGpuVariantName | undefined;
   /** Where the .wasm file of the core lies, and its bytes: as in LoadWasmOptions. */
-  wasmUrl?: string | URL | undefined;
+  filesUrl?: UrlLike | undefined;
+  wasmUrl?: UrlLike | undefined;
   wasmBinary?: ArrayBuffer | ArrayBufferView | undefined;
 }
 

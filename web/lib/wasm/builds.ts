@@ -1,13 +1,12 @@
 // The builds of the core, each the glue that Emscripten emits and a .wasm file beside it.
 
+import { isNode, type PackageFile } from '../addresses.js';
 import { AttentionError } from '../errors.js';
 import type { CoreModule } from './core.js';
 import { hasRelaxedSimd, hasSimd } from './features.js';
 // Importing the glue runs nothing and loads no .wasm.
-import createRelaxed from './relaxed.js';
-import createRelaxedThreads from './relaxed-threads.js';
-import createSimd from './simd.js';
-import createSimdThreads from './simd-threads.js';
+import createAlone from './glue.js';
+import createWithThreads from './glue-threads.js';
 
 export interface Build {
   name: 'relaxed' | 'simd';
@@ -20,8 +19,7 @@ export interface Build {
 
 export interface BuildFiles {
   create: GlueFactory;
-  /** Where the .wasm file lies. Bundlers find the file by this very expression, so it cannot be shortened to a name. */
-  url: () => URL;
+  file: PackageFile;
 }
 
 /** The function that Emscripten's glue exports. */
@@ -34,19 +32,42 @@ export type GlueFactory = (options: {
   wasmMemory?: WebAssembly.Memory;
 }) => Promise<CoreModule>;
 
+// Bundlers find a file by the expression in its line, which can therefore not be shortened to a name.
 const relaxed: Build = {
   name: 'relaxed',
   description: 'relaxed SIMD, the fastest there is',
-  alone: { create: createRelaxed, url: () => new URL('./relaxed.wasm', import.meta.url) },
-  withThreads: { create: createRelaxedThreads, url: () => new URL('./relaxed-threads.wasm', import.meta.url) },
+  alone: {
+    create: createAlone,
+    file: wasm('relaxed.wasm', () => new URL('./relaxed.wasm', import.meta.url)),
+  },
+  withThreads: {
+    create: createWithThreads,
+    file: wasm('relaxed-threads.wasm', () => new URL('./relaxed-threads.wasm', import.meta.url)),
+  },
 };
 
 const simd: Build = {
   name: 'simd',
   description: 'plain SIMD, for engines without relaxed SIMD',
-  alone: { create: createSimd, url: () => new URL('./simd.wasm', import.meta.url) },
-  withThreads: { create: createSimdThreads, url: () => new URL('./simd-threads.wasm', import.meta.url) },
+  alone: {
+    create: createAlone,
+    file: wasm('simd.wasm', () => new URL('./simd.wasm', import.meta.url)),
+  },
+  withThreads: {
+    create: createWithThreads,
+    file: wasm('simd-threads.wasm', () => new URL('./simd-threads.wasm', import.meta.url)),
+  },
 };
+
+/** Bundlers for servers may have an address in mind that only browsers can reach (Next's has): the file is here too. */
+function wasm(name: string, bundled: () => URL): PackageFile {
+  return { path: `wasm/${name}`, ways: isNode ? [bundled, () => besideThis(name)] : [bundled] };
+}
+
+function besideThis(name: string): URL {
+  const here = import.meta.url;
+  return new URL(name, here);
+}
 
 /**
  * The builds that this engine can run, fastest first.

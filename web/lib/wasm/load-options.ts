@@ -1,16 +1,18 @@
 // The options of loading, read apart from what loads: they go to a worker as they are here.
 
+import { readGpu } from '../application.js';
 import { boolean, describe, isRecord, kindOf, nonNegativeNumber, oneOf, positiveInteger, viewKind } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { readGroup } from '../groups.js';
 import type { LoadOptions, LoadWasmOptions } from '../types.js';
-import { readGpu } from '../webgpu/application.js';
 
 const wasmReaders = {
   variant: oneOf('relaxed', 'simd', 'reference'),
+  filesUrl: readFolderUrl,
   wasmUrl: readUrl,
   wasmBinary: readBinary,
   threads: positiveInteger,
+  threadUrl: readUrl,
 };
 
 /** @throws AttentionError `type` or `option`, naming the option */
@@ -22,6 +24,7 @@ const readers = {
   ...wasmReaders,
   variant: oneOf('relaxed', 'simd', 'reference', 'webgpu'),
   worker: boolean,
+  workerUrl: readUrl,
   webgpu: boolean,
   webgpuFrom: nonNegativeNumber,
   gpu: readGpu,
@@ -50,7 +53,12 @@ function refuseTwoSources<T extends Pick<LoadWasmOptions, 'wasmUrl' | 'wasmBinar
   throw new AttentionError('option', { argument: 'wasmUrl', expected: 'nothing beside wasmBinary', got: 'both' });
 }
 
-/** An absolute address: `wasmUrl` is relative to the page or worker that gives it. */
+/** Names of files are relative to a folder's address only where it ends with a slash. */
+function readFolderUrl(value: unknown, argument: string): string {
+  return readUrl(value, argument).replace(/\/?$/, '/');
+}
+
+/** An absolute address: what is given is relative to the page or worker that gives it. */
 function readUrl(value: unknown, argument: string): string {
   if (typeof value !== 'string' && !(isRecord(value) && typeof value.href === 'string')) {
     throw new AttentionError('type', { argument, expected: 'a string or URL', got: describe(value) });

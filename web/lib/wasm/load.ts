@@ -70,14 +70,14 @@ async function openWith(
   variant: string,
 ): Promise<OpenHandle> {
   const files = wanted.count > 1 ? build.withThreads : build.alone;
-  const compiled = await compileBinary(source, files.url());
+  const compiled = await compileBinary(source, files.file);
   // What is given may be either.
   const memory = importsMemory(compiled) ? sharedMemory() : undefined;
   const module = await instantiateFrom(source, build, compiled, memory);
   const isAlone = memory === undefined && wanted.count > 1;
   const threads = isAlone ? { count: 1, reason: 'one thread, as the given .wasm is the build of one' } : wanted;
   const shared = new module.Threads(threads.count);
-  const end = memory && (await startThreads(shared.starts(), compiled, memory));
+  const end = memory && (await startThreads(shared.starts(), compiled, memory, source));
   const core = module.createCore(variant, shared);
   if (core) return { handle: new CoreHandle(core, end), threads };
   const names = module.variants().map(({ name }) => name);
@@ -93,9 +93,9 @@ async function instantiateFrom(
   try {
     return await instantiate(memory ? build.withThreads : build.alone, compiled, memory);
   } catch (cause) {
-    const isOurs = source.wasmUrl === undefined && source.wasmBinary === undefined;
+    const isOurs = (source.wasmUrl ?? source.wasmBinary ?? source.filesUrl) === undefined;
     const complaint = {
-      argument: source.wasmBinary === undefined ? 'wasmUrl' : 'wasmBinary',
+      argument: (['wasmBinary', 'wasmUrl'] as const).find((name) => source[name] !== undefined) ?? 'filesUrl',
       expected: `the ${build.name}.wasm or ${build.name}-threads.wasm of this version of the package`,
       got: messageOf(cause),
     };

@@ -1,6 +1,7 @@
 // Threads: how many there should be, the memory they share, and the workers that run them.
 
 import { answered } from '../answered.js';
+import { givenAddress, type ScriptSource, saysWhere, startWorker, type WorkerScript } from '../workers.js';
 import type { CoreThreads } from './core.js';
 import type { ThreadStart } from './thread.js';
 
@@ -19,10 +20,11 @@ interface NodeWorker extends ThreadWorker {
   on(type: 'message' | 'error', listener: (value: unknown) => void): void;
   unref(): void;
 }
+type NodeWorkerClass = new (url: URL, options: { execArgv: string[] }) => NodeWorker;
 interface Node {
   process?: {
     getBuiltinModule?: {
-      (name: 'node:worker_threads'): { Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker };
+      (name: 'node:worker_threads'): { Worker: NodeWorkerClass };
       (name: 'node:os'): { availableParallelism(): number };
     };
   };
@@ -82,6 +84,7 @@ export async function startThreads(
   starts: ReturnType<CoreThreads['starts']>,
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
+  source: ScriptSource,
 ): Promise<() => void> {
   const workers: ThreadWorker[] = [];
   const end = () => {
@@ -89,7 +92,7 @@ export async function startThreads(
   };
   try {
     const all = starts.map((start) => {
-      const { worker, ready } = startWorker();
+      const { worker, ready } = startThread(source);
       workers.push(worker);
       worker.postMessage({ module, memory, ...start });
       return ready;
@@ -102,14 +105,26 @@ export async function startThreads(
   }
 }
 
-function startWorker(): { worker: ThreadWorker; ready: Promise<void> } {
-  return getBuiltinModule ? startNodeWorker(getBuiltinModule('node:worker_threads').Worker) : startWebWorker();
+function startThread(source: ScriptSource): { worker: ThreadWorker; ready: Promise<void> } {
+  return getBuiltinModule
+    ? startNodeThread(getBuiltinModule('node:worker_threads').Worker, source)
+    : startWebThread(source);
 }
 
-function startNodeWorker(Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker) {
-  // Not the expression below: bundlers for browsers would add a file that nobody loads.
-  const here = import.meta.url;
-  const worker = new Worker(new URL('./thread.js', here), { execArgv: [] });
+const script: WorkerScript = {
+  path: 'wasm/thread.js',
+  option: 'threadUrl',
+  // Bundlers find the worker by this very expression.
+  bundled: () => new Worker(new URL('./thread.js', import.meta.url), { type: 'module' }),
+  // Not by that one: bundlers for browsers would add a file that nobody loads.
+  address: () => {
+    const here = import.meta.url;
+    return new URL('./thread.js', here);
+  },
+};
+
+function startNodeThread(Worker: NodeWorkerClass, source: ScriptSource) {
+  const worker = new Worker(givenAddress(script, source) ?? script.address(), { execArgv: [] });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', () => {
       worker.unref(); // from now on it keeps no program from ending
@@ -120,12 +135,12 @@ function startNodeWorker(Worker: new (url: URL, options: { execArgv: string[] })
   return { worker, ready };
 }
 
-function startWebWorker() {
-  // Bundlers find the worker by this very expression.
-  const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module' });
+function startWebThread(source: ScriptSource) {
+  const worker = startWorker(script, source);
   const ready = new Promise<void>((resolve, reject) => {
+    const said = `a worker that does not run; ${saysWhere('threadUrl')}`;
     worker.addEventListener('message', () => resolve());
-    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'a worker that does not run')));
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || said)));
   });
   return { worker, ready };
 }

@@ -1,4 +1,4 @@
-// Stands for simd-threads.js, the glue that Emscripten emits into dist/lib/wasm/.
+// Stands for glue-threads.js, what Emscripten emits for the builds with threads.
 import type { GlueFactory } from './builds.js';
 
 declare const create: GlueFactory;

@@ -1,4 +1,4 @@
-// Stands for simd.js, the glue that Emscripten emits into dist/lib/wasm/.
+// Stands for glue.js, what Emscripten emits for the builds of one thread.
 import type { GlueFactory } from './builds.js';
 
 declare const create: GlueFactory;

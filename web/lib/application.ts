@@ -1,7 +1,7 @@
 // Objects of WebGPU that an application gives.
 
-import { describe, isRecord, type Reader } from '../checks.js';
-import { AttentionError } from '../errors.js';
+import { describe, isRecord, type Reader } from './checks.js';
+import { AttentionError } from './errors.js';
 
 export const readGpu: Reader<GPU> = (value, argument) =>
   having('requestAdapter', value, argument, 'a GPU, as navigator.gpu');

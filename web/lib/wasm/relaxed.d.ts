@@ -1,5 +1,0 @@
-// Stands for relaxed.js, the glue that Emscripten emits into dist/lib/wasm/.
-import type { GlueFactory } from './builds.js';
-
-declare const create: GlueFactory;
-export default create;
