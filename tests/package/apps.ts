@@ -22,15 +22,15 @@ export interface Reports {
   ownWorker: Report;
 }
 
-/** `package_`: what to import, a name or an address. */
-export const attend = (package_: string) => `
+/** `package_`: what to import, a name or an address; `options`: of loading, what else there is to say. */
+export const attend = (package_: string, options = '') => `
 import { AttentionError, load, loadWasm } from '${package_}';
 
 export async function attend() {
   const [Q, K, V] = [[[1, 0], [0, 1]], [[1, 0], [0, 1], [1, 1]], [[1, 2], [3, 4], [5, 6]]];
-  const engine = await loadWasm();
+  const engine = await loadWasm({ ${options} });
   const { output } = engine.attention(Q, K, V, { validLens: [2] });
-  const asyncEngine = await load({ threads: 2 });
+  const asyncEngine = await load({ threads: 2, ${options} });
   const { output: asyncOutput } = await asyncEngine.attention(Q, K, V, { validLens: [2] });
   const error = await asyncEngine.attention(Q, K, V, { validLens: [4] }).catch((error) => error);
   const { reason, threads } = asyncEngine.info;
@@ -43,6 +43,11 @@ export async function attend() {
     error: error instanceof AttentionError ? error.code + ' ' + error.argument : String(error),
   };
 }
+`;
+
+/** An app of a page alone, in one script. */
+export const pageAlone = (package_: string, options = '') => `${attend(package_, options)}
+attend().catch((error) => ({ error: String(error) })).then((page) => { globalThis.reports = { page }; });
 `;
 
 const MAIN = `

@@ -6,9 +6,9 @@ import { type Browser, chromium as playwright } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import webpack from 'webpack';
 import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
-import { APP, attend, type Report, type Reports } from './apps.js';
-import { ISOLATION, STRICT_POLICY, serveFolder } from './host.js';
-import { root, run, start, tool, Workshop } from './project.js';
+import { APP, attend, pageAlone, type Report, type Reports } from './apps.js';
+import { CDN, ISOLATION, STRICT_POLICY, serveFolder } from './host.js';
+import { root, run, start, tool, Workshop, write } from './project.js';
 
 // Installing and bundling take their time where the machine is busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -115,6 +115,20 @@ describe('on a plain static host, below a path', () => {
     await onHost(incomplete, '/', async (url) => check(await visit(url)), ...isolated);
   });
 
+  test('a page that wants WebAssembly alone fetches 36 files at most, and none of WebGPU', async () => {
+    const main = "import { loadWasm } from './xattention/index.js'; globalThis.reports = (await loadWasm()).info;";
+    await writeFile(join(folder, 'wasm-alone.html'), '<script type="module" src="./wasm-alone.js"></script>');
+    await writeFile(join(folder, 'wasm-alone.js'), main);
+    await onHost(folder, '/', async (url) => {
+      const fetched: string[] = [];
+      await visit(`${url}wasm-alone.html`, '', (address) => fetched.push(address.slice(url.length)));
+      const ofPackage = fetched.filter((path) => path.startsWith('xattention/'));
+      expect(ofPackage).toContain('xattention/load.js');
+      expect(ofPackage.filter((path) => path.includes('webgpu'))).toEqual([]);
+      expect(ofPackage.length).toBeLessThanOrEqual(36);
+    });
+  });
+
   test('without shared memory too', async () => {
     const withoutSharedMemory = 'delete globalThis.SharedArrayBuffer';
     await onHost(folder, '/some/where/', async (url) => expectRight(await visit(url, withoutSharedMemory)));
@@ -129,6 +143,26 @@ describe('on a plain static host, below a path', () => {
     const missing =
       'globalThis.Worker = class extends Worker { constructor() { super("missing.js", { type: "module" }); } }';
     await onHost(folder, '/', async (url) => expectReport((await visit(url, missing)).page, WITHOUT_WORKER));
+  });
+});
+
+describe('from another origin, as a CDN serves it', () => {
+  const app = (cdn: string) => ({ 'index.html': APP['index.html'], 'main.js': pageAlone(`${cdn}index.js`) });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['its worker starts', {}, 'in a module worker'],
+    ['its threads too', ISOLATION, '2 threads, as asked for; in a module worker'],
+  ])('%s', async (_, headers, place) => {
+    const cdn = await serveFolder(join(root, 'dist/lib'), '/', STRICT_POLICY, CDN);
+    const folder = join(workshop.folder, `cdn-${Object.keys(headers).length}`);
+    await write(folder, app(cdn.url));
+    const { origin } = new URL(cdn.url);
+    const policy = `default-src 'self' ${origin}; script-src 'self' 'wasm-unsafe-eval' ${origin}; worker-src blob: ${origin}`;
+    try {
+      await onHost(folder, '/', async (url) => expectReport((await visit(url)).page, place), policy, headers);
+    } finally {
+      cdn.close();
+    }
   });
 });
 
@@ -159,12 +193,13 @@ function expectReport({ output, asyncOutput, reason, error }: Report, place: str
 }
 
 /** Opens a page, after a script where there is one, and waits for the reports of its app. */
-async function visit(url: string, initScript = ''): Promise<Reports> {
+async function visit(url: string, initScript = '', fetching: (url: string) => void = () => {}): Promise<Reports> {
   const context = await browser.newContext();
   try {
     await context.addInitScript(initScript);
     const tab = await context.newPage();
     const complaints: string[] = [];
+    tab.on('request', (request) => fetching(request.url()));
     tab.on('pageerror', (error) => complaints.push(String(error)));
     await tab.goto(url);
     const reports = await tab.waitForFunction(() => (globalThis as { reports?: unknown }).reports, null, {

@@ -23,6 +23,9 @@ export const ISOLATION = {
   'cross-origin-embedder-policy': 'require-corp',
 };
 
+/** What a content delivery network sends: anyone may read its files, cross-origin isolated pages too. */
+export const CDN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+
 export async function serveFolder(
   folder: string,
   path = '/',

@@ -66,7 +66,8 @@ export class Workshop {
   }
 }
 
-async function write(folder: string, files: Record<string, string>): Promise<void> {
+/** Writes files into a folder, and makes the folders that it takes. */
+export async function write(folder: string, files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);

@@ -1,6 +1,5 @@
 // Starts the package's workers in a browser, wherever their scripts lie.
 
-import { AttentionError } from './errors.js';
 import type { UrlLike } from './types.js';
 
 /** One script, by the ways to start it. */
@@ -18,21 +17,32 @@ export interface WorkerScript {
 /** What a caller may say of where the scripts lie. */
 export type ScriptSource = { [Option in 'workerUrl' | 'threadUrl' | 'filesUrl']?: UrlLike | undefined };
 
-/** @throws Error where no worker may be started; AttentionError, naming the options, where the script is not to be found */
+/** @throws Error where no worker may be started, or none can be found */
 export function startWorker(script: WorkerScript, source: ScriptSource): Worker {
   const given = givenAddress(script, source);
   if (given) return isElsewhere(given) ? startImporting(given) : new Worker(given, { type: 'module' });
   try {
     return script.bundled();
   } catch (error) {
-    const address = ownAddress(script, error);
+    const address = addressOfScript(script, {});
     if (isElsewhere(address)) return startImporting(address);
     throw error;
   }
 }
 
-/** The address that the caller gave, of the script or of the folder that it is in. */
-export function givenAddress({ path, option }: Pick<WorkerScript, 'path' | 'option'>, source: ScriptSource) {
+/** The address that the caller gave, else the script's own. @throws Error, naming the options, where there is none */
+export function addressOfScript(script: WorkerScript, source: ScriptSource): URL {
+  const given = givenAddress(script, source);
+  if (given) return given;
+  try {
+    return script.address();
+  } catch {
+    throw new Error(`no known address; ${saysWhere(script.option)}`);
+  }
+}
+
+/** Of the script, or of the folder that it is in. */
+function givenAddress({ path, option }: WorkerScript, source: ScriptSource): URL | undefined {
   const { [option]: address, filesUrl } = source;
   if (address !== undefined) return new URL(String(address));
   return filesUrl === undefined ? undefined : new URL(path, String(filesUrl));
@@ -41,15 +51,6 @@ export function givenAddress({ path, option }: Pick<WorkerScript, 'path' | 'opti
 /** What can be done about a script that does not run. */
 export function saysWhere(option: WorkerScript['option']): string {
   return `${option} or filesUrl says where it lies, if a bundler left it behind`;
-}
-
-function ownAddress({ address, option }: WorkerScript, cause: unknown): URL {
-  try {
-    return address();
-  } catch {
-    const complaint = { argument: option, expected: 'an address, as this script does not know its own', got: 'none' };
-    throw new AttentionError('internal', complaint, { cause });
-  }
 }
 
 /** A page starts no worker from another origin, as when the package comes from a CDN. */

@@ -8,12 +8,24 @@ import { run } from './run.mjs';
 import { unlessFresh } from './stamp.mjs';
 
 function checkNode() {
-  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8')); // ">=major.minor"
-  const numbers = (/** @type {string} */ version) => version.match(/\d+/g)?.map(Number) ?? [];
-  const [major = 0, minor = 0] = numbers(process.versions.node);
-  const [oldestMajor = 0, oldestMinor = 0] = numbers(engines.node);
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  if (satisfies(process.versions.node, engines.node)) return;
   throw new Failure(`Node ${engines.node} is needed, this is ${process.versions.node}: https://nodejs.org`);
+}
+
+/**
+ * Whether a version is one of a range written as `^major.minor || >=major.minor`; before npm packages are installed there
+ * is nobody else to ask.
+ * @param {string} version @param {string} range
+ */
+export function satisfies(version, range) {
+  const numbers = (/** @type {string} */ text) => text.match(/\d+/g)?.map(Number) ?? [];
+  const [major = 0, minor = 0] = numbers(version);
+  return range.split('||').some((part) => {
+    const [oldestMajor = 0, oldestMinor = 0] = numbers(part);
+    if (major === oldestMajor) return minor >= oldestMinor;
+    return major > oldestMajor && !part.includes('^');
+  });
 }
 
 export async function installPackages() {

@@ -1,7 +1,8 @@
 // Threads: how many there should be, the memory they share, and the workers that run them.
 
 import { answered } from '../answered.js';
-import { givenAddress, type ScriptSource, saysWhere, startWorker, type WorkerScript } from '../workers.js';
+import { addressOfScript, type ScriptSource, saysWhere, startWorker, type WorkerScript } from '../workers.js';
+import { messageOf } from './binary.js';
 import type { CoreThreads } from './core.js';
 import type { ThreadStart } from './thread.js';
 
@@ -124,13 +125,13 @@ const script: WorkerScript = {
 };
 
 function startNodeThread(Worker: NodeWorkerClass, source: ScriptSource) {
-  const worker = new Worker(givenAddress(script, source) ?? script.address(), { execArgv: [] });
+  const worker = new Worker(addressOfScript(script, source), { execArgv: [] });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', () => {
       worker.unref(); // from now on it keeps no program from ending
       resolve();
     });
-    worker.on('error', reject);
+    worker.on('error', (error) => reject(new Error(`${messageOf(error)}; ${saysWhere('threadUrl')}`)));
   });
   return { worker, ready };
 }
