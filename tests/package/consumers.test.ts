@@ -45,13 +45,25 @@ describe('in Node', () => {
       ...{ module: 'NodeNext', target: 'ES2022', lib: ['ES2022', 'DOM'], types: [], noEmit: true },
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
     };
+    const withoutDom = { ...compilerOptions, lib: ['ES2022'] };
     const folder = await workshop.project('types', {
       'usage.ts': usage,
       'tsconfig.json': JSON.stringify({ compilerOptions, files: ['usage.ts'] }),
+      'without-dom.ts': WITHOUT_DOM,
+      'without-dom.json': JSON.stringify({ compilerOptions: withoutDom, files: ['without-dom.ts'] }),
     });
     await run(folder, tool('tsc'));
+    await run(folder, tool('tsc'), '-p', 'without-dom.json');
   });
 });
+
+/** Everything that is exported, where TypeScript knows neither of browsers nor of Node. */
+const WITHOUT_DOM = `
+import * as all from 'xattention';
+export const engine: all.Engine = await all.loadWasm({ wasmUrl: 'file:///simd.wasm', filesUrl: { href: 'file:///lib/' } });
+export const gpu: Promise<all.WebGpuEngine> = all.loadWebGpu();
+export const asyncEngine: Promise<all.AsyncEngine> = all.load({ workerUrl: 'worker.js', threadUrl: 'thread.js' });
+`;
 
 describe('in a Vite app', () => {
   let folder: string;

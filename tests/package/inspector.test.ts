@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import webpack from 'webpack';
 import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
 import { serveFolder } from './host.js';
-import { run, tool, Workshop } from './project.js';
+import { run, tool, Workshop, write } from './project.js';
 
 // Installing and bundling take their time where the machine is busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -43,9 +43,37 @@ test('its types hold, whatever else is known', async () => {
   const folder = await workshop.project('types', {
     'usage.ts': usage,
     'tsconfig.json': JSON.stringify({ compilerOptions, files: ['usage.ts'] }),
+    'app.tsx': JSX_USAGE,
+    'jsx.json': JSON.stringify({ compilerOptions: { ...compilerOptions, jsx: 'react-jsx' }, files: ['app.tsx'] }),
   });
   await run(folder, tool('tsc'));
+  await write(join(folder, 'node_modules/react'), REACT);
+  await run(folder, tool('tsc'), '-p', 'jsx.json');
 });
+
+/** As much of React's types as there is to JSX; `npm run consumers` has the true ones. */
+const REACT = {
+  'package.json':
+    '{ "exports": { ".": { "types": "./index.d.ts" }, "./jsx-runtime": { "types": "./jsx-runtime.d.ts" } } }',
+  'index.d.ts': `export namespace JSX { interface Element {} interface IntrinsicElements { div: { onClick?: () => void } } }`,
+  'jsx-runtime.d.ts': `import * as React from './index.js';
+    export namespace JSX {
+      interface Element extends React.JSX.Element {}
+      interface ElementChildrenAttribute { children: {} }
+      interface IntrinsicElements extends React.JSX.IntrinsicElements {}
+    }
+    export function jsx(): JSX.Element;
+    export { jsx as jsxs };`,
+};
+
+const JSX_USAGE = `
+import 'xattention/inspector';
+export const right = (
+  <attention-inspector key={1} tokens={['a']} keys='["a"]' attentionWeights={[[1]]} theme="dark" onClick={() => {}} />
+);
+// @ts-expect-error: there is no such theme
+export const wrong = <attention-inspector theme="sepia" />;
+`;
 
 test('built by Vite it is defined and draws', async () => {
   const folder = await workshop.project('vite', files);

@@ -84,11 +84,12 @@ export const buildInspector = () =>
     {
       stamp: 'build/stamps/inspector',
       inputs: ['web/page', 'web/lib', 'tsconfig.json', 'package-lock.json'],
-      outputs: ['dist/lib/inspector.js', 'dist/lib/inspector.d.ts'],
+      outputs: ['inspector.js', 'inspector.d.ts', 'inspector-jsx.d.ts'].map((file) => `dist/lib/${file}`),
     },
     async () => {
       await run('inspector build', [bin('vite'), 'build', 'web/page/component']);
-      cpSync(at('web/page/component/inspector.d.ts'), at('dist/lib/inspector.d.ts'));
+      for (const file of ['inspector.d.ts', 'inspector-jsx.d.ts'])
+        cpSync(at('web/page/component', file), at('dist/lib', file));
     },
   );
 

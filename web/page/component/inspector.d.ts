@@ -1,3 +1,4 @@
+/// <reference path="./inspector-jsx.d.ts" />
 // What `xattention/inspector` is to those who use it.
 
 /** Numbers, row by row, with their shape. */
