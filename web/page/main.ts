@@ -12,6 +12,7 @@ import { type Language, languages, type State, type Theme, themes } from './mode
 import { keepForOffline } from './offline/register';
 import { page } from './panels';
 import { defineWidgets } from './widgets';
+import { onScreenChange, unit } from './widgets/screen';
 
 const remembered = {
   read(): { language: Language; theme: Theme } {
@@ -33,7 +34,7 @@ function restored(): State {
 
 const prefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 const root = document.getElementById('page') as HTMLElement;
-const app = new App(initialModel(restored(), innerWidth, prefersDark?.matches ?? false), loadWasm);
+const app = new App(initialModel(restored(), innerWidth / unit(), prefersDark?.matches ?? false), loadWasm);
 const { store, actions } = app;
 
 /** What is set at the root is looked at by every style: only what differs is set. */
@@ -88,7 +89,9 @@ store.subscribe((now, before) => {
   else if (now.computing && sameFields && sameCell) waiting ??= setTimeout(drawSoon, patience);
   else drawSoon();
 });
-addEventListener('resize', () => store.set({ width: innerWidth }));
+const measure = () => store.set({ width: innerWidth / unit() });
+addEventListener('resize', measure);
+onScreenChange(measure);
 prefersDark?.addEventListener?.('change', ({ matches: dark }) => store.set({ dark }));
 listenToKeys(root, store, actions);
 

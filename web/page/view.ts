@@ -59,7 +59,7 @@ export interface Model {
   yours: State | null;
   /** The section that put it there. */
   showing: number | null;
-  /** The viewport's width, and whether the system prefers dark. */
+  /** The viewport's width in pixels for text of 16 pixels: larger text leaves less room. And whether the system prefers dark. */
   width: number;
   dark: boolean;
 }

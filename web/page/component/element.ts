@@ -9,6 +9,7 @@ import { faultIn } from '../i18n/faults';
 import { inspectorWords } from '../i18n/inspector';
 import type { Language, Theme } from '../model/state';
 import type { Scheme } from '../widgets/ramp';
+import { unit } from '../widgets/screen';
 import { type Attention, readAttention, type Stack } from './attention';
 import { coloursOf } from './colours';
 import { dress } from './dress';
@@ -87,7 +88,7 @@ export class AttentionInspector extends LitElement {
   #stopReading: (() => void) | undefined;
   /** What is hidden has no width, and keeps the last it had. */
   readonly #resizes = watchSize((frame) => {
-    this.width = frame?.width || this.width;
+    this.width = frame?.width ? frame.width / unit() : this.width;
   });
 
   constructor() {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MatrixData, PeekEvent, PickEvent } from '../widgets/matrix';
 import { fixed } from '../widgets/number';
+import { density, px } from '../widgets/screen';
 import { style } from '../widgets/style';
 import { addsUp, isCross, type Scene, sumsOf, tokenIn } from './scene';
 
@@ -26,7 +27,7 @@ function measured({ width, sheet: { rows, cols } }: Scene): Fit {
   const most = rows * cols > mostNumbers ? Math.min(room, widestPainting) : room;
   const exact = Math.min(widest, most / Math.max(1, cols));
   // Whole pixels of the screen, as long as there is one for each cell.
-  const pixels = Math.min(2, globalThis.devicePixelRatio ?? 1);
+  const pixels = density();
   const cellWidth = exact >= 3 ? Math.floor(exact) : Math.floor(exact * pixels) / pixels || exact;
   if (cellWidth >= narrowestNumber && rows * cols <= mostNumbers)
     return { cellWidth, cellHeight: rows <= 16 ? 30 : 20, digits: 5, labels };
@@ -58,7 +59,7 @@ export function map(scene: Scene): TemplateResult {
     .map((name) => name && ` ${name}`)
     .join('');
   const place = ({ row, col }: { row: number; col: number }) => ({ query: row, key: col });
-  return html`<div class="map" ${style({ '--labels': `${labels}px` })}>
+  return html`<div class="map" ${style({ '--labels': px(labels) })}>
     <div class="over">${tops(scene, cellWidth)}</div>
     <div class="beside">
       ${sides(scene, cellHeight)}
@@ -104,7 +105,7 @@ const labelled = (i: number, chosen: number, every: number): boolean =>
 function sides(scene: Scene, height: number): TemplateResult {
   const { readers, at, choose } = scene;
   const every = spread(height, 14);
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${readers.tokens.map((_, i) => {
       const hue = i === at.query ? 'q' : i === at.key && !isCross(scene) ? 'k' : '';
       return html`<span class="label ${hue}" @click=${() => choose({ query: i })}
@@ -119,7 +120,7 @@ const upright = /^[▢\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 
 function tops({ read, at, choose }: Scene, width: number): TemplateResult {
   const every = spread(width, width < 12 ? 34 : 16);
-  return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
+  return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
     ${read.tokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 2;
       return html`<span class="top ${i === at.key ? 'k' : ''}" @click=${() => choose({ key: i })}
@@ -132,7 +133,7 @@ function tops({ read, at, choose }: Scene, width: number): TemplateResult {
 /** What every row adds up to; one that is not 1 stands out. */
 function sums({ sheet, at, t }: Scene, height: number): TemplateResult {
   const every = spread(height, 14);
-  return html`<div class="sums" ${style({ '--h': `${height}px` })}>
+  return html`<div class="sums" ${style({ '--h': px(height) })}>
     ${sumsOf(sheet).map((sum, row) => {
       const looks = `${row === at.query ? 'now' : ''} ${addsUp(sum) ? '' : 'off'}`;
       return html`<span data-sum=${sum} class=${looks}>${labelled(row, at.query, every) ? fixed(sum, 2) : nothing}</span>`;

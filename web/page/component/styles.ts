@@ -8,8 +8,14 @@ import sentence from '../panels/sentence.css?inline';
 import matrix from '../widgets/matrix.css?inline';
 import own from './inspector.css?inline';
 
-/** What the page says of its root holds for the frame; its widgets have names of the inspector's own. */
+/**
+ * What the page says of its root holds for the frame; its widgets have names of the inspector's own. Sites make their
+ * root's text small to count with it: lengths grow with it only.
+ */
 const adopted = (css: string): string =>
-  css.replaceAll(':root', '[data-theme]').replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-');
+  css
+    .replaceAll(':root', '[data-theme]')
+    .replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-')
+    .replaceAll(/(?<![\w.-])(-?)([\d.]+)rem\b/g, (_, minus, rem) => `calc(${minus}${rem} * max(16px, 1rem))`);
 
 export const styles: string = [tokens, base, matrix, sentence, figure, legend, own].map(adopted).join('\n');

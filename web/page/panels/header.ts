@@ -27,7 +27,7 @@ function places(t: Dictionary): TemplateResult {
 
 export function header({ t, state, scheme, act }: View): TemplateResult {
   return html`<header class="top">
-    <span class="mark"><svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>${t.title}</span>
+    <span class="mark"><svg width="1.5rem" height="1.5rem" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>${t.title}</span>
     ${places(t)}
     <div class="switches">
       <div role="group" aria-label=${t.language}>
@@ -47,7 +47,7 @@ export function header({ t, state, scheme, act }: View): TemplateResult {
         title=${t.theme[state.theme]}
         @click=${() => act.setTheme(scheme === 'dark' ? 'light' : 'dark')}
       >
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">${half}</svg>
+        <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true">${half}</svg>
       </button>
     </div>
   </header>`;

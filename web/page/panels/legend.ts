@@ -13,7 +13,7 @@ export function legend(view: View): TemplateResult {
   return html`<div class="legend">
     <h3>${t.legend}</h3>
     <dl>
-      <dt><svg width="62" height="22" aria-hidden="true" class="q">${bars}</svg></dt><dd>${t.legendBars}</dd>
+      <dt><svg width="3.875rem" height="1.375rem" viewBox="0 0 62 22" aria-hidden="true" class="q">${bars}</svg></dt><dd>${t.legendBars}</dd>
       <dt>${scale(divergingRamp(scheme, extent), [`−${extent}`, '0', String(extent)])}</dt><dd>${t.legendPair}</dd>
       <dt>${scale(shareRamp(view), state.log ? ['10⁻⁴', '10⁻²', '1'] : ['0', '1'])}</dt>
       <dd>${t.legendShare}

@@ -27,7 +27,8 @@ export function signs({ t }: View): TemplateResult {
     <h2>${t.signs}</h2>
     <ul>
       ${(Object.keys(drawings) as Sign[]).map(
-        (sign) => html`<li><svg width="84" height="62" aria-hidden="true">${drawings[sign]}</svg>${t.sign[sign]}</li>`,
+        (sign) =>
+          html`<li><svg width="5.25rem" height="3.875rem" viewBox="0 0 84 62" aria-hidden="true">${drawings[sign]}</svg>${t.sign[sign]}</li>`,
       )}
     </ul>
   </section>`;

@@ -47,7 +47,7 @@ function go({ act, wide }: View, step: Step): void {
 
 const control = (label: string, path: string, run: () => void, fill = ''): TemplateResult =>
   html`<button aria-label=${label} title=${label} @click=${run}>
-    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path class=${fill} d=${path} /></svg>
+    <svg width="1.125rem" height="1.125rem" viewBox="0 0 18 18" aria-hidden="true"><path class=${fill} d=${path} /></svg>
   </button>`;
 
 const symbols: Record<Step, TemplateResult> = {

@@ -7,6 +7,7 @@ import { Brush } from './brush';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
+import { density, onScreenChange, px, unit } from './screen';
 import { isInSight, noteChange, observe, sight, unobserve } from './sight';
 import { style } from './style';
 import { walk } from './walk';
@@ -112,6 +113,7 @@ export class Matrix extends LitElement {
   #seen: MatrixCell | null = null;
   #paintedWith: unknown[] = [];
   #laidOut = '';
+  #forgetScreen: (() => void) | undefined;
   readonly #brush = new Brush(
     this,
     (target) => cellOfElement(target),
@@ -142,11 +144,13 @@ export class Matrix extends LitElement {
     super.connectedCallback();
     this.tabIndex = -1; // keys pressed right after a click on a painted cell, which is no element yet, come here
     observe(this);
+    this.#forgetScreen = onScreenChange(() => this.requestUpdate());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     unobserve(this);
+    this.#forgetScreen?.();
   }
 
   override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
@@ -185,7 +189,7 @@ export class Matrix extends LitElement {
     ];
     return html`<div
       class="mx ${look} ${this.transposed ? 'turned' : ''} ${digits ? '' : 'folded'}"
-      ${style({ '--w': `${cellWidth}px`, '--h': `${cellHeight}px`, '--hue': `var(--${this.hue})`, '--cols': cols, '--rows': rows })}
+      ${style({ '--w': px(cellWidth), '--h': px(cellHeight), '--hue': `var(--${this.hue})`, '--cols': cols, '--rows': rows })}
     >
       ${this.#bands()}
       <div role="grid" aria-label=${this.label} aria-rowcount=${rows + 1} aria-colcount=${cols + 1}>
@@ -249,7 +253,7 @@ export class Matrix extends LitElement {
     if (!canvas) return;
     const { rows, cols, cellWidth, cellHeight, extent, holes, ramp, transposed } = this;
     const colours = [ramp?.stops, ramp?.domain[1], extent, holes, this.scheme];
-    const shown = [canvas, this.sheet, rows, cols, cellWidth, cellHeight, ...colours];
+    const shown = [canvas, density(), this.sheet, rows, cols, cellWidth, cellHeight, ...colours];
     if (shown.every((part, i) => part === this.#paintedWith[i])) return;
     this.#paintedWith = shown;
     paint(canvas, {
@@ -339,10 +343,10 @@ export class Matrix extends LitElement {
     // By what they are called: events and elements of another window are of other classes.
     if ((target as Element).localName === 'canvas' && isMouse(event)) {
       const within = (at: number, size: number, count: number) =>
-        Math.max(0, Math.min(count - 1, Math.floor(at / size)));
+        Math.max(0, Math.min(count - 1, Math.floor((at / size) * count)));
       return {
-        row: within(event.offsetY, this.cellHeight, this.rows),
-        col: within(event.offsetX, this.cellWidth, this.cols),
+        row: within(event.offsetY, (target as Element).clientHeight, this.rows),
+        col: within(event.offsetX, (target as Element).clientWidth, this.cols),
       };
     }
     return cellOfElement(target as Element);
@@ -356,7 +360,7 @@ export class Matrix extends LitElement {
   /** A finger cannot meet one of many narrow cells: it chooses the row first, a cell of it with the next touch. */
   #wantsRow(event: MouseEvent, { row }: MatrixCell): boolean {
     const isTouch = (event as Partial<PointerEvent>).pointerType === 'touch';
-    return isTouch && this.cellWidth < fingertip && row !== this.cursor.row;
+    return isTouch && this.cellWidth * unit() < fingertip && row !== this.cursor.row;
   }
 
   /** Only a pointer that moves looks: a cell that comes to lie under one at rest was not looked for. */

@@ -2,6 +2,7 @@
 import { LitElement, type PropertyValues } from 'lit';
 import { watchSize } from '../browser/observers';
 import { beforeFrame } from '../browser/view';
+import { unit } from './screen';
 
 export abstract class Measured extends LitElement {
   /** Changes whenever what is measured may have moved; only then is it measured again. */
@@ -38,12 +39,27 @@ export abstract class Measured extends LitElement {
     if (changed.has('version')) beforeFrame(this, () => this.measure());
   }
 
+  /** Tells of elements where they lie from this element's corner, in lengths of ours; a drawing is enlarged as a whole. */
+  protected ruler(): (element: Element) => Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> {
+    const corner = this.getBoundingClientRect();
+    const size = unit();
+    return (element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return {
+        left: (left - corner.left) / size,
+        top: (top - corner.top) / size,
+        width: width / size,
+        height: height / size,
+      };
+    };
+  }
+
   /** The middles of the parent's elements, from this element's left edge. */
   protected centres(of: string): number[] {
-    const { left } = this.getBoundingClientRect();
+    const boxOf = this.ruler();
     return [...(this.parentElement?.querySelectorAll(of) ?? [])].map((item) => {
-      const box = item.getBoundingClientRect();
-      return box.left + box.width / 2 - left;
+      const { left, width } = boxOf(item);
+      return left + width / 2;
     });
   }
 }

@@ -1,6 +1,7 @@
 // Paints the cells of a large folded matrix on one canvas: thousands of elements would make every change slow.
 import { hues, inks } from './inks';
 import type { Ramp, Scheme } from './ramp';
+import { density } from './screen';
 
 export interface Painting {
   rows: number;
@@ -21,7 +22,7 @@ export interface Painting {
 
 export function paint(canvas: HTMLCanvasElement, painting: Painting): void {
   const { rows, cols, cellWidth, cellHeight } = painting;
-  const scale = Math.min(2, globalThis.devicePixelRatio ?? 1);
+  const scale = density();
   const width = Math.max(1, Math.round(cols * cellWidth * scale));
   const height = Math.max(1, Math.round(rows * cellHeight * scale));
   // To set a size, even the same, has the browser make a new canvas.

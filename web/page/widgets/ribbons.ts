@@ -2,6 +2,8 @@
 // At the reader they lie side by side and are together as wide as 1.
 import { html, svg, type TemplateResult } from 'lit';
 import { Measured } from './measured';
+import { px, unit } from './screen';
+import { style } from './style';
 
 const fullWidth = 34;
 const hairline = 0.9;
@@ -38,11 +40,11 @@ export class Ribbons extends Measured {
   }
 
   protected override render(): TemplateResult {
-    return html`<svg aria-hidden="true" height=${height}>
-      ${lay(this.centreOf, this.shares, this.reader).map(
+    return html`<svg aria-hidden="true" ${style({ height: px(height) })}>
+      <g ${style({ transform: `scale(${unit()})` })}>${lay(this.centreOf, this.shares, this.reader).map(
         ({ path, width }) =>
           svg`<path d=${path} pathLength="1" stroke-width=${width} class=${width > 2 ? 'wide' : 'thin'} />`,
-      )}
+      )}</g>
     </svg>`;
   }
 }

@@ -3,6 +3,8 @@
 import './threads.css';
 import { html, svg, type TemplateResult } from 'lit';
 import { Measured } from './measured';
+import { unit } from './screen';
+import { style } from './style';
 
 export interface End {
   /** Finds the element inside the parent. */
@@ -41,31 +43,31 @@ export class Threads extends Measured {
   }
 
   protected override measure(): void {
-    const origin = this.getBoundingClientRect();
+    const boxOf = this.ruler();
+    const point = (end: End) => {
+      const element = this.parentElement?.querySelector(end.of);
+      return element ? pointOf(end, boxOf(element)) : null;
+    };
     this.paths = this.threads.map((thread) => {
-      const from = this.#point(thread.from, origin);
-      const to = this.#point(thread.to, origin);
+      const from = point(thread.from);
+      const to = point(thread.to);
       return from && to ? path(thread, from, to) : '';
     });
-  }
-
-  #point({ of, side, index, count, gap = 4 }: End, origin: DOMRect): Point | null {
-    const element = this.parentElement?.querySelector(of);
-    if (!element) return null;
-    const box = element.getBoundingClientRect();
-    const share = (index + 0.5) / count;
-    const x = side === 'left' ? box.left : box.left + 6 + (box.width - 12) * share;
-    const y = side === 'left' ? box.top + box.height * share : side === 'top' ? box.top - 4 : box.bottom + gap;
-    return { x: x - origin.left, y: y - origin.top };
   }
 
   protected override render(): TemplateResult {
     const drawn = this.threads.map(({ hue, lit }, i) => ({ hue, lit, d: this.paths[i] ?? '' }));
     drawn.sort((a, b) => Number(a.lit) - Number(b.lit));
     return html`<svg aria-hidden="true" width="100%" height="100%">
-      ${drawn.map(({ d, hue, lit }) => svg`<path d=${d} class="${hue} ${lit ? 'lit' : ''}" />`)}
+      <g ${style({ transform: `scale(${unit()})` })}>${drawn.map(({ d, hue, lit }) => svg`<path d=${d} class="${hue} ${lit ? 'lit' : ''}" />`)}</g>
     </svg>`;
   }
+}
+
+function pointOf({ side, index, count, gap = 4 }: End, box: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>): Point {
+  const share = (index + 0.5) / count;
+  if (side === 'left') return { x: box.left, y: box.top + box.height * share };
+  return { x: box.left + 6 + (box.width - 12) * share, y: side === 'top' ? box.top - 4 : box.top + box.height + gap };
 }
 
 function path({ way: shape, from: { index, count } }: Thread, from: Point, to: Point): string {

@@ -7,6 +7,7 @@ import { tokenNames } from '../../model/tokens';
 import type { View } from '../../view';
 import { fixed } from '../../widgets/number';
 import { niceExtent } from '../../widgets/ramp';
+import { px } from '../../widgets/screen';
 import { style } from '../../widgets/style';
 import { both } from './both';
 import { segments } from './dials';
@@ -134,7 +135,7 @@ class Gather extends Lab<Gathered> {
         },
       )}
       <div class="weighed">
-        <div class="weights" ${style({ '--h': `${this.view.wide ? 32 : 30}px` })}>
+        <div class="weights" ${style({ '--h': px(this.view.wide ? 32 : 30) })}>
           ${weights.map((weight, i) => this.#weight(names[i] ?? '', weight, i, weights))}
         </div>
         <div>

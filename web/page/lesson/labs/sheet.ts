@@ -7,6 +7,7 @@ import type { View } from '../../view';
 import type { LineMark, MatrixCell, MatrixData, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
 import { divergingRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
+import { px } from '../../widgets/screen';
 import { style } from '../../widgets/style';
 import './labs.css';
 
@@ -139,14 +140,14 @@ class Sheet extends LitElement {
   /** Sighted help: the grid carries the same names. */
   #labels(height: number): TemplateResult {
     const { rows, row, col } = this.spec;
-    return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+    return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
       ${rows.map((text, i) => html`<span class="label ${i === row ? 'q' : i === col ? 'k' : ''}"><bdi>${text}</bdi></span>`)}
     </div>`;
   }
 
   #tops(width: number): TemplateResult {
     const { cols, col } = this.spec;
-    return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
+    return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
       ${cols.map((text, i) => html`<span class="top ${i === col ? 'k' : ''}"><span class=${upright.test(text) ? 'stands' : 'leans'}>${text}</span></span>`)}
     </div>`;
   }
@@ -159,13 +160,13 @@ class Sheet extends LitElement {
   #rowSums(height: number): TemplateResult {
     const { rows, cols } = this.spec;
     const sums = rows.map((_, row) => cols.reduce((sum, _name, col) => sum + this.#value(row, col), 0));
-    return html`<div class="sums" ${style({ '--h': `${height}px` })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
+    return html`<div class="sums" ${style({ '--h': px(height) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
 
   #columnSums(width: number): TemplateResult {
     const { rows, cols } = this.spec;
     const sums = cols.map((_, col) => rows.reduce((sum, _name, row) => sum + this.#value(row, col), 0));
-    return html`<div class="column-sums" ${style({ '--w': `${width}px` })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
+    return html`<div class="column-sums" ${style({ '--w': px(width) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
 }
 

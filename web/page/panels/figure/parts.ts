@@ -9,6 +9,7 @@ import type { StrokeEvent } from '../../widgets/brush';
 import type { LineMark, Marks, PeekEvent, PickEvent } from '../../widgets/matrix';
 import { fixed } from '../../widgets/number';
 import { divergingRamp, logRamp, niceExtent, type Ramp, sequentialRamp } from '../../widgets/ramp';
+import { px } from '../../widgets/screen';
 import { style } from '../../widgets/style';
 import { isAtNumber } from '../inspector';
 import { keyTokenOf, tokenOf } from '../token';
@@ -173,7 +174,7 @@ export function rowLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const itself = picture.inputs.sources === null;
   const choose = (query: number) => act.select({ ...selected, query, step: query });
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${picture.inputs.tokens.map(
       (_, i) =>
         html`<span class="label ${i === at.query ? 'q' : itself && i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
@@ -185,7 +186,7 @@ export function rowLabels(view: View, height: number): TemplateResult {
 export function keyLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const choose = (key: number) => act.select({ ...selected, key });
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': `${height}px` })}>
+  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${picture.inputs.keyTokens.map(
       (_, i) =>
         html`<span class="label ${i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${keyTokenOf(view, i)}</span>`,
@@ -201,7 +202,7 @@ export function columnLabels(view: View, width: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const choose = (key: number) => act.select({ ...selected, key, ...(picture.reads === 'itself' && { step: key }) });
   const every = Math.max(1, Math.ceil(15 / width));
-  return html`<div class="tops" aria-hidden="true" ${style({ '--w': `${width}px` })}>
+  return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
     ${picture.inputs.keyTokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 3;
       const seen = i % every === 0 || i === at.key;
@@ -221,7 +222,7 @@ export function rowSums(view: View, height: number): TemplateResult {
       .subarray(row * picture.numKvPairs, (row + 1) * picture.numKvPairs)
       .reduce((sum, share) => sum + share, 0),
   );
-  return html`<div class="sums" ${style({ '--h': `${height}px` })}>
+  return html`<div class="sums" ${style({ '--h': px(height) })}>
     ${sums.map((sum, i) => html`<span data-sum=${sum} class=${i === at.query ? 'now' : ''}>${fixed(sum, 2)}</span>`)}
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { headSize, type StageName } from '../../model/stages';
 import type { View } from '../../view';
+import { px } from '../../widgets/screen';
 import { style } from '../../widgets/style';
 import type { Thread } from '../../widgets/threads';
 import { inspector } from '../inspector';
@@ -75,7 +76,7 @@ function input(view: View, name: 'X' | 'queries' | 'keys', looks: Looks, labels:
 function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
   const { picture, at, t } = view;
   const gathered: StageName = picture.numHeads > 1 ? 'heads' : 'output';
-  const line = style({ '--at': at.query, '--h': `${looks.Q.height}px` });
+  const line = style({ '--at': at.query, '--h': px(looks.Q.height) });
   return html`<div class="lower ${picture.numSteps === 0 ? 'bare' : ''} ${picture.drops ? 'drops' : ''}">
     ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>

@@ -1,4 +1,5 @@
 // Mouse, wheel and fingers on something that can be zoomed and moved. It knows points and factors, not what they show.
+import { unit } from '../../widgets/screen';
 
 type Point = readonly [number, number];
 
@@ -31,7 +32,8 @@ export class Hands {
 
   #pointOf({ clientX, clientY }: MouseEvent): Point {
     const { left, top } = this.#host.getBoundingClientRect();
-    return [clientX - left, clientY - top];
+    const size = unit();
+    return [(clientX - left) / size, (clientY - top) / size];
   }
 
   readonly #down = (event: PointerEvent): void => {
@@ -80,7 +82,7 @@ export class Hands {
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     if (!isPinch && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))) {
       const [x, y] = event.shiftKey ? [event.deltaX || event.deltaY, 0] : [event.deltaX, event.deltaY];
-      this.#handling.pan([-x * pixels, -y * pixels]);
+      this.#handling.pan([(-x * pixels) / unit(), (-y * pixels) / unit()]);
     } else {
       this.#handling.zoom(Math.exp(-event.deltaY * pixels * (isPinch ? 0.006 : 0.0025)), this.#pointOf(event));
     }

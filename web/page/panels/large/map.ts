@@ -8,6 +8,7 @@ import type { Range } from '../../model/large/reading';
 import { rowOf } from '../../model/large/row';
 import { cellAt, type Tile, tilesOver } from '../../model/large/tiles';
 import * as look from '../../model/large/viewport';
+import { onScreenChange, px, unit } from '../../widgets/screen';
 import { style } from '../../widgets/style';
 import type { Colours } from './colours';
 import { Hands } from './hands';
@@ -57,6 +58,7 @@ export class MapView extends LitElement {
   #told = '';
   #drawing = 0;
   readonly #resizes = watchSize(() => this.requestUpdate());
+  #forgetScreen: (() => void) | undefined;
 
   constructor() {
     super();
@@ -71,6 +73,7 @@ export class MapView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resizes.observe(this);
+    this.#forgetScreen = onScreenChange(() => this.requestUpdate());
     this.setAttribute('role', 'application');
     this.tabIndex = 0;
   }
@@ -78,6 +81,7 @@ export class MapView extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resizes.disconnect();
+    this.#forgetScreen?.();
     cancelAnimationFrame(this.#drawing);
   }
 
@@ -112,14 +116,19 @@ export class MapView extends LitElement {
     return this.map.known(this.head, query, key);
   }
 
+  /** In lengths of ours, as all that is drawn. */
+  get #width(): number {
+    return this.clientWidth / unit();
+  }
+
   get #room() {
-    const isNarrow = this.clientWidth < 520;
+    const isNarrow = this.#width < 520;
     return isNarrow ? { left: 62, top: 64, right: 52 } : { left: 92, top: 72, right: 74 };
   }
 
   get #frame(): look.Frame {
     const { left, right } = this.#room;
-    return { count: this.map.size, side: Math.max(120, this.clientWidth - left - right) };
+    return { count: this.map.size, side: Math.max(120, this.#width - left - right) };
   }
 
   get #view(): look.Viewport {
@@ -149,7 +158,7 @@ export class MapView extends LitElement {
     const frame = this.#frame;
     const { left, top, right } = this.#room;
     const isWhole = look.isWhole(this.#view, frame);
-    const size = { width: `${left + frame.side + right}px`, height: `${top + look.filled(frame) + 4}px` };
+    const size = { width: px(left + frame.side + right), height: px(top + look.filled(frame) + 4) };
     // Where there is nothing to move, one finger scrolls the page.
     return html`<canvas aria-hidden="true" ${style({ ...size, 'touch-action': isWhole ? 'pan-y' : 'none' })}></canvas>`;
   }

@@ -4,6 +4,7 @@ import type { Reduce } from '../../model/large/patches';
 import { cellAt, tilesOver } from '../../model/large/tiles';
 import { type Frame, filled, inSight, levelFor, type Viewport } from '../../model/large/viewport';
 import { fixed } from '../../widgets/number';
+import { density } from '../../widgets/screen';
 import type { Colours } from './colours';
 import { inset } from './inset';
 import { colLabels, rowLabels } from './labels';
@@ -52,12 +53,12 @@ const numbered = 34;
 export function paintMap(canvas: HTMLCanvasElement, look: Look): void {
   const { frame, room, viewport } = look;
   const [width, height] = [room.left + frame.side + room.right, room.top + filled(frame) + 4];
-  const density = Math.min(2, devicePixelRatio);
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
+  const pixels = density();
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
   const context = canvas.getContext('2d');
   if (!context) return;
-  context.scale(density, density);
+  context.scale(pixels, pixels);
   const inks = inksOf(canvas);
   const used = Math.min(frame.side, frame.count * viewport.scale);
 
