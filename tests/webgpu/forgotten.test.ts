@@ -4,12 +4,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isAvailable } from './engine.js';
+import { gpu, reason } from './adapter.js';
 
 const child = fileURLToPath(new URL('forgotten.mjs', import.meta.url));
 const address = new URL('../../dist/lib/index.js', import.meta.url).href;
 
-describe.runIf(isAvailable)('a GPU that the caller has forgotten', () => {
+if (!gpu) test.skip(`WebGPU: ${reason}`, () => {});
+
+describe.runIf(gpu)('a GPU that the caller has forgotten', () => {
   test('is kept by the engine, its layers, its tensors and its pending calls', async () => {
     const args = ['--expose-gc', child, address, process.env.VK_ICD_FILENAMES ?? ''];
     const { stdout } = await promisify(execFile)(process.execPath, args);

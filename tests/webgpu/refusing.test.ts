@@ -4,7 +4,7 @@ import { openDevice } from 'dist/lib/webgpu/device.js';
 import { describe, expect, test } from 'vitest';
 import { loadWebGpu } from 'xattention';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
-import { isAvailable } from './engine.js';
+import { gpu as thatOfTests } from './adapter.js';
 import { realGpu } from './support.js';
 import { gpuWith } from './tampered.js';
 
@@ -55,7 +55,7 @@ describe('an adapter that refuses', () => {
   });
 });
 
-test.runIf(isAvailable)('a real one that refuses features and limits computes right without, and says so', async () => {
+test.runIf(thatOfTests)('a real one that refuses features and limits computes right without, and says so', async () => {
   const requestDevice = async (wish: Wish) => {
     if (!noFeature(wish) || !noLimit(wish)) throw new TypeError('not in this mood');
     return ((await realGpu().requestAdapter()) as GPUAdapter).requestDevice(wish);

@@ -1,7 +1,7 @@
 // The device of an engine, and after its loss the next one: opened after a pause, which grows with every loss.
 
 import { unref } from '../answered.js';
-import { AttentionError } from '../errors.js';
+import type { AttentionError } from '../errors.js';
 import { inSeconds, Retries } from '../retries.js';
 import type { WebGpuInfo } from '../types.js';
 import { disposedError } from '../wasm/handle.js';
