@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 
-const [, , address, icd] = process.argv;
+const [address = '', icd = ''] = process.argv.slice(2);
 process.env.VK_ICD_FILENAMES ??= icd;
 const loader = '/usr/lib/chromium/libvulkan.so.1';
 try {
@@ -20,7 +20,9 @@ const X = [
   [1, 2],
   [3, 4],
 ];
+/** @param {number} milliseconds */
 const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** @param {() => Promise<unknown>} call */
 const often = async (call) => {
   for (let i = 0; i < 10; i++) {
     await call();
@@ -29,13 +31,14 @@ const often = async (call) => {
 };
 const open = () => loadWebGpu({ gpu: create([]) });
 
+/** @param {import('xattention').WebGpuEngine} engine */
 async function disposeOfPending(engine) {
   const pending = [engine.attention(X, X, X), engine.trace(X, X, X)];
   engine.dispose();
   await Promise.allSettled(pending);
 }
 
-setInterval(gc, 20).unref();
+setInterval(() => globalThis.gc?.(), 20).unref();
 const layer = await (await open()).selfAttention({ numHiddens: 2 });
 const tensor = await (await open()).upload(X);
 const routed = await load({ gpu: create([]), webgpuFrom: 0 });
