@@ -223,7 +223,7 @@ test('by keyboard: E changes, M forbids, Ctrl+Z and Shift+Ctrl+Z travel; in Chin
   await page.keyboard.type('−0.5');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await read(page, 'scores')).values[4]).toBe(-0.5);
-  await expect(inspector(page)).toContainText('手工设定');
+  await expect(inspector(page)).toContainText('手动设定');
   await page.keyboard.press('Escape');
   await expect(cell(page, 'scores', 1, 1)).toBeFocused();
   await page.keyboard.press('m');

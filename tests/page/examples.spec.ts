@@ -87,10 +87,10 @@ test('the list names every example with what is known of it, and opens it', asyn
   await page.getByRole('button', { name: 'all examples' }).click();
   const entries = page.locator('#example-list li');
   await expect(entries).toHaveCount(offered.length);
-  for (const { title, task, facts, language } of offered) {
+  for (const { title, question, facts, language } of offered) {
     const entry = entries.filter({ has: page.getByRole('button', { name: title.en, exact: true }) }).first();
     await expect(entry.getByRole('button').first()).toBeVisible();
-    if (language === 'en') await expect(entry).toContainText(task.en.replaceAll('*', ''));
+    if (language === 'en') await expect(entry).toContainText(question.en.replaceAll('*', ''));
     await expect(entry).toContainText(
       `${facts.trained ? '' : 'untrained, '}seed ${facts.seed}, ${facts.numParameters}`,
     );

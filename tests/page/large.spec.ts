@@ -19,7 +19,7 @@ const words = (count: number): string =>
 /** A sentence of one's own in the figure, and the large map opened. */
 async function start(page: Page, state: Record<string, string | number> = {}): Promise<void> {
   await open(page, { text: 'the dog chased the cats', ...state });
-  const opener = button(page, /Open the large map|打开大图/);
+  const opener = button(page, /Open the large map|打开长文本/);
   await reach(opener);
   await opener.click();
   await expect(field(page)).toBeVisible();

@@ -173,7 +173,7 @@ test.describe('§15', () => {
 
     await page.route(/lesson.*\.wasm/, (route) => route.abort());
     await here.getByRole('button', { name: '在这台机器上测一测' }).click();
-    await expect(here.locator('.problem')).toContainText('没能测成');
+    await expect(here.locator('.problem')).toContainText('没能完成测量');
   });
 
   test('playing it ends, and with reduced motion nothing moves', async ({ page }) => {

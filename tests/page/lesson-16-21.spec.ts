@@ -74,7 +74,7 @@ test('§18 five questions give reasons for every choice, and what was answered r
   await expect(progress()).toHaveText('5 题里已经答对 0 题。');
   const rights = [
     'X 的第 3 行乘 W_k',
-    '键 5 有多合查询 2 的意',
+    '键 5 与查询 2 有多匹配',
     '沿着键：每一行加起来是 1',
     'V 四行的平均',
     '九行，内容是新的',
@@ -92,7 +92,7 @@ test('§18 five questions give reasons for every choice, and what was answered r
     expect(reasons.size).toBe(2);
     await exercise.getByRole('button', { name: right, exact: true }).click();
     await expect(verdictOf(exercise)).toContainText('对。');
-    await expect(progress()).toHaveText(i === 4 ? '五题全对：这一课你掌握了。' : `5 题里已经答对 ${i + 1} 题。`);
+    await expect(progress()).toHaveText(i === 4 ? '五题全对：这一课你已经掌握了。' : `5 题里已经答对 ${i + 1} 题。`);
   }
   here = await come(page, 18, 'en');
   await expect(progress()).toHaveText('All five: this lesson is yours.');

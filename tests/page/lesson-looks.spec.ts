@@ -14,7 +14,7 @@ for (const [number, language, rows] of [
   test(`§${number} puts its example into the figure, in ${language}`, async ({ page }) => {
     const here = await come(page, number, language);
     await settled(page);
-    await here.getByRole('button', { name: language === 'en' ? 'Try it in the figure' : '在图中试试' }).click();
+    await here.getByRole('button', { name: language === 'en' ? 'Try it in the figure' : '在图里试试' }).click();
     await expect(page.locator('.borrowed')).toContainText(language === 'en' ? `§${number}` : `第 ${number} 节`);
     await expect.poll(async () => (await read(page, 'output')).rows).toBe(number === 12 ? rows / 2 : rows);
     await page.locator('.borrowed').getByRole('button').click();

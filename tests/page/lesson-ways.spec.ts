@@ -62,7 +62,7 @@ test.describe('ways through the lesson', () => {
     await expect(page).not.toHaveURL(/num_hiddens=64/); // §9's size went with it
     await page.getByRole('button', { name: '中文' }).click();
     await expect(strip).toContainText('正在看第 8 节的例子。');
-    await strip.getByRole('button', { name: '回到你的' }).press('Enter');
+    await strip.getByRole('button', { name: '回到你自己的' }).press('Enter');
     await expect(strip).toHaveCount(0);
     await expect.poll(() => read(page, 'output')).toEqual(before);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');

@@ -57,9 +57,9 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: '带来自己的',
-  say: 'X、一整层、Q、K 和 V，或者你的模型的注意力权重。都在这台机器上读取，不会发往任何地方。',
-  open: '带来自己的数',
+  title: '自带数据',
+  say: '可以是 X、一整层、Q、K 和 V，也可以是你的模型的注意力权重。都只在这台机器上读取，不会发往任何地方。',
+  open: '带来自己的数据',
   close: '收起',
 
   files: '文件',
@@ -74,13 +74,13 @@ const zh: typeof en = {
   array: '数组',
   type: '类型',
   shape: '形状',
-  role: '它是什么',
-  roleOf: (name) => `${name} 是什么`,
+  role: '用作',
+  roleOf: (name) => `${name} 用作什么`,
   unused: '不用',
-  turned: 'nn.Linear 按 (out, in) 存放：转置',
+  turned: 'nn.Linear 按 (out, in) 存放，需要转置',
   turnedOf: (name) => `转置 ${name}`,
-  layered: '第一个轴是层，不是句子',
-  layeredOf: (name) => `${name} 的第一个轴是层`,
+  layered: '第一维是层，不是句子',
+  layeredOf: (name) => `${name} 的第一维是层`,
   clear: '全部移除',
 
   colon: '：',
@@ -93,7 +93,7 @@ const zh: typeof en = {
   names: '名字和头',
   tokens: '词元，用空格隔开',
   keys: '键的词元（如果另有一组）',
-  numHeads: '并排的头数',
+  numHeads: '并排了几个头',
 
   put: '放进图里',
   isX: (steps, size) => `${steps} 个向量，每个 ${size} 个数。图会按种子为它们生成一层。`,
@@ -101,9 +101,9 @@ const zh: typeof en = {
   isQKV: (queries, keys, heads) => `Q、K 和 V：${queries} 个查询，${keys} 个键，${heads} 个头。不再投影。`,
   done: '已放进图里。',
   go: '去看看',
-  saved: '这是本页保存的一幅图，可以连同遮罩、改动和选择一起恢复。',
+  saved: '这是本页保存的一幅图，可以连同掩码、改动和选中的格子一起恢复。',
   putBack: '照原样恢复',
-  look: '注意力权重。只凭它们算不出别的，但可以看：',
+  look: '这是注意力权重。只凭它们算不出别的，但可以看：',
   kept: '之前读到的都还在。',
 };
 

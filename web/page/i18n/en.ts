@@ -27,7 +27,7 @@ export const en = {
   theme: { auto: 'Light or dark: as the system', light: 'Light', dark: 'Dark' },
 
   reader: 'Which word reads',
-  readsMost: (token: unknown) => html`What ${token} takes, by share`,
+  readsMost: (token: unknown) => html`Where ${token} gets its content`,
   nothingRead: 'Nothing: every key is forbidden to it.',
   askAhead: 'Would it read the same if no word could look ahead?',
   hideAhead: 'Hide what comes after',
@@ -194,7 +194,7 @@ export const en = {
 
   legend: 'How to read the picture',
   legendBars: 'One row of bars is one vector: up is positive, down is negative.',
-  legendPair: 'One coloured cell is one pair, below or above zero.',
+  legendPair: 'A coloured cell is the score of one pair, in W a parameter: orange below zero, teal above.',
   legendScale: (extent: number) =>
     html`The scale of a matrix: the deepest colour, or the tallest bar, is −${extent} or ${extent}.`,
   legendShare: 'A share of attention, from 0 to 1.',

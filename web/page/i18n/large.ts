@@ -7,7 +7,7 @@ const count = (language: string) => (number: number) => number.toLocaleString(la
 const [inEnglish, inChinese] = [count('en'), count('zh')];
 
 const en = {
-  title: 'Go large',
+  title: 'Long texts',
   say: 'Paste a chapter, up to 8,192 tokens. The core sums the weights up row by row and tile by tile, so that all of them can be looked at without ever being kept.',
   open: 'Open the large map',
   close: 'Close',
@@ -86,7 +86,7 @@ const en = {
   keys: 'keys',
 
   vectors: (own: number, translated: number, drawn: number) =>
-    `${inEnglish(own)} tokens have the vector of their word (GloVe), ${inEnglish(translated)} that of an English word; ${inEnglish(drawn)} are not among the known words and have one drawn from a seed.`,
+    `${inEnglish(own)} tokens have the vector of their word (GloVe), ${inEnglish(translated)} that of an English word; ${inEnglish(drawn)} have a random one.`,
 
   row: 'The selected query',
   queryAt: (position: number) => `query ${inEnglish(position)}`,
@@ -109,22 +109,22 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: '放大看',
-  say: '粘贴一章书，最多 8192 个词元。内核逐行、逐块把权重汇总，所以每一个权重都看得到，却从不需要全部存下来。',
-  open: '打开大图',
+  title: '长文本',
+  say: '粘贴一章书，最多 8192 个词元。内核逐行、逐块汇总权重，所以每个权重都看得到，却不必全部存下来。',
+  open: '打开长文本',
   close: '收起',
   loading: '正在载入内核。',
 
   text: '你的文本',
   hint: '粘贴文字，把 .txt 文件拖到这里，或者选一个。',
   choose: '选择 .txt 文件',
-  own: '就用本页的文字',
+  own: '用本页的文字',
   split: '切分方式',
-  counting: '正在数。',
+  counting: '正在计数。',
   tokens: (number) => `${number} 个词元。`,
   tooMany: {
-    tokens: (limit, number) => `本页最多处理 ${limit} 个词元，这里有 ${number} 个。图仍是原来的。`,
-    characters: (limit, number) => `本页最多处理 ${limit} 个字符，这里有 ${number} 个。图仍是原来的。`,
+    tokens: (limit, number) => `本页最多处理 ${limit} 个词元，这里有 ${number} 个。图中仍是原来的内容。`,
+    characters: (limit, number) => `本页最多处理 ${limit} 个字符，这里有 ${number} 个。图中仍是原来的内容。`,
     bytes: (limit, number) => `文件最大 ${limit} 字节，这个有 ${number} 字节。什么都没改。`,
   },
   notText: (file) => `${file} 不是文本文件。什么都没改。`,
@@ -132,62 +132,62 @@ const zh: typeof en = {
   reader: '由谁来读',
   readers: { identity: '恒等', above: '上面那一层' },
   readerSay: {
-    identity: 'Q、K、V 就是词向量本身（每个 64 个数），所以词会看向用法相近的词：读长文本，从这里开始很合适。',
+    identity: 'Q、K、V 就是词向量本身（每个 64 个数），所以每个词主要读用法相近的词：读长文本，适合从这里开始。',
     above: (size, heads) => `图中的那一层：每个词 ${size} 个数，${heads} 个头。`,
     onlyIdentity: '图中的那一层只认得给它的几个词，所以更长的文本用恒等投影来读。',
   },
-  sharpening: '得分乘以',
-  sharpeningSay: '键有几千个时，再合适的键也只能分到很小一份；把得分放大，每行就更集中。',
+  sharpening: '分数乘以',
+  sharpeningSay: '键有几千个时，再合适的键也只能分到很小一份；把分数放大，每行就更集中。',
   masks: (names) =>
     names.length === 0 ? '与上面一样，没有禁止任何位置。' : `与上面一样，被禁止的有：${names.join('、')}。`,
-  mask: { causal: '看后面', padding: (valid) => `从 ${valid} 号起的键`, window: '窗口之外' },
+  mask: { causal: '看后面的词', padding: (valid) => `${valid} 号及以后的键`, window: '窗口之外' },
 
   read: (number) => `读这 ${number} 个词元`,
   cancel: '取消',
   running: {
     read: '正在读：每个查询对每个键',
-    reduce: '把所有词对再过一遍',
+    reduce: '把所有配对再过一遍',
     fetch: '正在细算这一部分',
   },
-  failed: (error) => `没能算出来，图仍是原来的。引擎报错：${reasonIn('zh', error)}`,
-  cancelled: '已取消，图仍是原来的。',
+  failed: (error) => `没能算出来，图中仍是原来的内容。引擎报错：${reasonIn('zh', error)}`,
+  cancelled: '已取消，图中仍是原来的内容。',
   cancelledFirst: '已取消。',
-  coarse: '已取消：移动之前，这一部分只有粗略的样子。',
+  coarse: '已取消：这一部分暂时只有粗略的图，移动后再细算。',
 
-  map: 'attention_weights 的大图',
-  role: '图',
+  map: 'attention_weights 的热力图',
+  role: '热力图',
   keysHint:
-    '方向键在词对之间走，按住 Shift 一次走十分之一屏；Home 和 End 到行的两端；+ 和 − 缩放，0 看全部；Enter 凑到最近。',
+    '方向键在配对之间移动，按住 Shift 一次移动十分之一屏；Home 和 End 到行的两端；+ 和 − 缩放，0 看全部；Enter 放到最大。',
   hands:
-    '拖动可以移动；按住 Ctrl 滚动滚轮，或用两指，可以缩放。图获得焦点后，直接滚动滚轮也能缩放。点角上的小图，就到那里。',
-  closer: '近一些',
-  away: '远一些',
+    '拖动可以移动；按住 Ctrl 滚动滚轮，或用两指，可以缩放。图获得焦点后，直接滚动滚轮也能缩放。点角上的小图，可以跳到那里。',
+  closer: '放大',
+  away: '缩小',
   all: '看全部',
-  toPair: '到选中的词对',
+  toPair: '到选中的配对',
   reduce: '一格显示',
-  reductions: { max: '其中最大的权重', mean: '其中权重的平均' },
+  reductions: { max: '其中的最大权重', mean: '其中权重的平均值' },
   scale: '颜色',
   scales: { log: '对数', linear: '线性' },
   head: '头',
   sight: (queries, keys, pairs) =>
-    `查询 ${queries[0]}–${queries[1]}，键 ${keys[0]}–${keys[1]}；${pairs === 1 ? '一格就是一个词对' : `一格是 ${pairs} × ${pairs} 个词对`}。`,
+    `查询 ${queries[0]}–${queries[1]}，键 ${keys[0]}–${keys[1]}；${pairs === 1 ? '一格就是一个配对' : `一格是 ${pairs} × ${pairs} 个配对`}。`,
   zero: '恰好是 0',
   entropyStrip: '熵',
   queries: '查询',
   keys: '键',
 
   vectors: (own, translated, drawn) =>
-    `${own} 个词元有自己的词向量（GloVe），${translated} 个借用英文词的向量；${drawn} 个不在词表里，向量由种子生成。`,
+    `${own} 个词元有自己的词向量（GloVe），${translated} 个借用英文词的向量，${drawn} 个用随机向量。`,
 
   row: '选中的查询',
   queryAt: (position) => `${position} 号查询`,
-  pair: '这个词对',
+  pair: '这个配对',
   rowMax: '最大权重',
   entropy: '熵',
   nats: (value, most) => `${value} 奈特，最多 ${most}`,
   effective: '相当于读',
   effectiveSay: (value) => `${value} 个份额相同的键`,
-  empty: '所有键都对它禁止：权重恰好全是 0。',
+  empty: '它一个键也不能读：权重恰好全是 0。',
   listed: '它读得最多的是',
   together: (number, sum) => (number === 1 ? `只有一个键，${sum}。` : `这 ${number} 个合计 ${sum}。`),
   ranking: '这段文本里的查询，每个词一次',
@@ -196,7 +196,7 @@ const zh: typeof en = {
   columns: { query: '查询', entropy: '熵', effective: '相当于', most: '读得最多的' },
   number: inChinese,
   announce: (query, key, weight) => `查询 ${query}，键 ${key}，权重 ${weight}`,
-  zoomed: (pairs) => (pairs === 1 ? '一格就是一个词对。' : `一格是 ${pairs} × ${pairs} 个词对。`),
+  zoomed: (pairs) => (pairs === 1 ? '一格就是一个配对。' : `一格是 ${pairs} × ${pairs} 个配对。`),
 };
 
 export type LargeWords = typeof en;

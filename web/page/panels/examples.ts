@@ -84,7 +84,7 @@ function entry({ t, state, example: now, act }: View, example: Example): Templat
     <button class="plain" aria-current=${example === now ? 'true' : 'false'} @click=${() => act.choose(example.id)}>
       ${example.title[language]}
     </button>
-    <p>${marked(example.task[language])}</p>
+    <p>${marked(example.question[language])}</p>
     <p class="measured">
       ${
         trained

@@ -44,9 +44,9 @@ EXAMPLES = [
     Example(
         "keys", "en", [KEYS],
         both("is or are?", "is 还是 are？"),
-        both("Which noun does the box read to choose its verb?", "空格读了哪个名词来选动词？"),
-        hide(6, 1, both("Would it still know without *keys*?", "看不见“keys”，它还会填对吗？"),
-             both("Hide *keys* from the box", "对空格遮住“keys”")),
+        both("Which noun does the box read to choose its verb?", "空格靠哪个名词来选动词？"),
+        hide(6, 1, both("Would it still know without *keys*?", "看不到“keys”，它还会填对吗？"),
+             both("Hide *keys* from the box", "不让空格看到“keys”")),
         num_steps=8,
     ),
     Example(
@@ -60,9 +60,9 @@ EXAMPLES = [
         "flowers", "en", [FLOWERS],
         both("Two nouns in between", "中间隔着两个名词"),
         both("Seven words back: how much weight is left for *vase* and *window*?",
-             "往前七个词：留给“vase”和“window”的权重有多少？"),
-        hide(8, 1, both("Which noun is read once *flowers* cannot be?", "遮住“flowers”后，它会去读哪个名词？"),
-             both("Hide *flowers* from the box", "对空格遮住“flowers”")),
+             "主语远在七个词之前：“vase”和“window”还分到多少权重？"),
+        hide(8, 1, both("Which noun is read once *flowers* cannot be?", "看不到“flowers”，它会去读哪个名词？"),
+             both("Hide *flowers* from the box", "不让空格看到“flowers”")),
     ),
     Example(
         "two-sentences", "en", [KEYS, BOOK],
@@ -77,6 +77,6 @@ EXAMPLES = [
 TASK = Task(
     "agreement",
     both("The box becomes *is* or *are*. It has to find the noun the verb belongs to, past nouns that only stand closer.",
-         "空格要填 is 或 are。它得找到动词所属的名词，不能被离得更近的名词带偏。"),
+         "空格里填 is 还是 are，要看动词的主语是哪个名词，不能被离得更近的名词带偏。"),
     ANSWERS, draw, EXAMPLES, num_steps=12, positions="learned",
 )

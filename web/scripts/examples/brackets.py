@@ -37,8 +37,8 @@ def example(id, language, answers):
         id, language, [case_of(["(", "[", BOX, "{", "[", BOX, BOX, BOX])],
         both("Which bracket closes?", "该用哪个括号收尾？"),
         both("The last box is far from its partner. How does it find it?", "最后一个空格离它的另一半很远，怎么找到的？"),
-        hide(7, 0, both("What does it close when its partner is hidden?", "遮住它的另一半，它会去配谁？"),
-             both("Hide the first bracket from the last box", "对最后一个空格遮住第一个括号")),
+        hide(7, 0, both("What does it close when its partner is hidden?", "看不到另一半，它会去配哪一个？"),
+             both("Hide the first bracket from the last box", "不让最后一个空格看到第一个括号")),
         answers=answers,
     )
 
@@ -46,7 +46,7 @@ def example(id, language, answers):
 TASK = Task(
     "brackets",
     both("Every box becomes the bracket that closes its partner. X carries how deep each token lies: one layer can match depths, but not count them.",
-         "每个空格都要填上与另一半相配的右括号。X 带着每个词元的嵌套深度：一层注意力能比较深度，却数不出深度。"),
+         "每个空格都要填上配对的右括号。X 带着每个词元的嵌套深度：一层注意力能比较深度，却数不出深度。"),
     ANSWERS, draw, [example("brackets", "en", ANSWERS), example("brackets-zh", "zh", list("）】》"))],
     num_hiddens=8, causal=True, num_steps=8, positions="learned", depth=True, spellings=SPELLINGS, steps=1200,
 )

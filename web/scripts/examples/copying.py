@@ -20,7 +20,7 @@ SPELLINGS = dict(zip("abcdefgh", "甲乙丙丁戊己庚辛"))
 def example(id, language, tokens):
     return Example(
         id, language, [case_of(tokens)],
-        both("Copy the token before", "抄写前一个"),
+        both("Copy the token before", "抄前一个词元"),
         both("The same token stands in two places. Why does each copy read another one?", "同一个词元出现了两次，为什么读的却不是同一个？"),
         without_positions(both("Can it find *before* without positions?", "没有位置，还找得到“前一个”吗？"),
                           both("Take the positions away", "去掉位置编码")),
@@ -31,7 +31,7 @@ def example(id, language, tokens):
 TASK = Task(
     "copying",
     both("Every token says the one before it. Nothing about the tokens helps, only the sinusoids of their positions.",
-         "每个词元都要说出它前面的那个。词元本身帮不上忙，只能靠位置的正弦编码。"),
+         "每个词元都要说出前面那一个是什么。词元本身帮不上忙，只能靠正弦位置编码。"),
     list(SYMBOLS), draw, [example("copy", "en", "decade"), example("copy-zh", "zh", "decade")],
     causal=True, positions="sinusoidal", spellings=SPELLINGS,
 )

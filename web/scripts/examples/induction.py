@@ -35,7 +35,7 @@ def example(id, language, answers):
 TASK = Task(
     "induction",
     both("A name comes a second time, and the output says what followed it the first time. Two layers: here X is what a first layer of two heads made, where every row has taken in the token before it.",
-         "一个名字第二次出现，输出要说出它第一次后面跟着什么。共有两层：这里的 X 是第一层（两个头）的输出，每一行已带上前一个词元。"),
+         "一个名字再次出现时，输出要说出它上次后面跟的是什么。模型有两层：这里的 X 是第一层（两个头）的输出，每一行已经带着前一个词元的信息。"),
     DRINKS, draw,
     [example("again", "en", DRINKS), example("again-zh", "zh", [SPELLINGS[drink] for drink in DRINKS])],
     num_hiddens=8, first_heads=2, causal=True, num_steps=7, positions="learned", spellings=SPELLINGS,

@@ -39,8 +39,8 @@ EXAMPLES = [
         "book", "zh", [CAT_BOOK],
         both("本 or 只?", "本还是只？"),
         both("Books take 本, cats take 只. Which noun does the box read?", "书论“本”，猫论“只”。空格读的是哪个名词？"),
-        hide(1, 6, both("Would it still know without 书?", "看不见“书”，它还会填对吗？"),
-             both("Hide 书 from the box", "对空格遮住“书”")),
+        hide(1, 6, both("Would it still know without 书?", "看不到“书”，它还会填对吗？"),
+             both("Hide 书 from the box", "不让空格看到“书”")),
         num_steps=8,
     ),
     Example(
@@ -53,7 +53,7 @@ EXAMPLES = [
     ),
     Example(
         "bird", "zh", [TEACHER_BIRD],
-        both("No order, no noun?", "没有顺序，还找得到吗？"),
+        both("Past the teacher", "越过老师"),
         both("Teachers take neither 本 nor 只. What makes the box look past 老师?",
              "老师不论“本”也不论“只”。空格为什么会越过“老师”？"),
         replace(2, "兔子", both("And if a rabbit (兔子) stood there?", "那里换成“兔子”呢？"),
@@ -72,6 +72,6 @@ EXAMPLES = [
 TASK = Task(
     "measure-words",
     both("The box becomes 本, 只, 张 or 辆, the measure word of what is counted. Between the two stands somebody with a noun of their own.",
-         "空格要填 本、只、张 或 辆，由被数的东西决定。两者之间还隔着另一个名词。"),
+         "空格里填“本”“只”“张”还是“辆”，要看数的是什么；而它和空格之间还隔着另一个名词。"),
     ANSWERS, draw, EXAMPLES, num_steps=9, positions="learned", steps=1000,
 )

@@ -30,8 +30,8 @@ EXAMPLES = [
         "pronoun", "zh", [case_of(["奶奶", "的", "猫", "饿", "了", "，", BOX, "想", "回家"])],
         both("他, 她 or 它?", "他、她还是它？"),
         both("Grandmother and her cat: who wants to go home?", "奶奶和她的猫：想回家的是谁？"),
-        hide(6, 2, both("Who is meant when 猫 cannot be seen?", "看不见“猫”时，指的是谁？"),
-             both("Hide 猫 from the box", "对空格遮住“猫”")),
+        hide(6, 2, both("Who is meant when 猫 cannot be seen?", "看不到“猫”时，指的是谁？"),
+             both("Hide 猫 from the box", "不让空格看到“猫”")),
     ),
     Example(
         "chain", "zh", [case_of(["妹妹", "的", "爷爷", "的", "阿姨", "困", "了", "，", BOX, "想", "睡觉"])],
@@ -45,6 +45,6 @@ EXAMPLES = [
 TASK = Task(
     "pronouns",
     both("The box becomes 他, 她 or 它. It has to find the one who is meant, past those who only own or are related to them.",
-         "空格要填 他、她 或 它。它得找到所指的那一个，而不是前面的主人或亲戚。"),
+         "空格里填“他”“她”还是“它”，要看指的是谁，不能被前面提到的主人或亲戚带偏。"),
     ANSWERS, draw, EXAMPLES, num_steps=11, positions="learned",
 )

@@ -41,6 +41,6 @@ EXAMPLES = [
 TASK = Task(
     "reflexive",
     both("The box becomes *himself*, *herself* or *themselves*. It has to find who acts, past others who only stand nearer.",
-         "空格要填 himself、herself 或 themselves。它得找到动作的主人，不能被站得更近的人带偏。"),
+         "空格里填 himself、herself 还是 themselves，要看动作是谁做的，不能被离得更近的人带偏。"),
     ANSWERS, draw, EXAMPLES, num_steps=12, positions="learned",
 )

@@ -42,8 +42,8 @@ def draw_chinese(rng):
 
 ENGLISH = Task(
     "bank",
-    both("*bank* may be the edge of a river or a house of money. No order and no positions: a clue anywhere in the sentence decides.",
-         "bank 可以是河岸，也可以是银行。这里没有位置信息：句中任何地方的一个线索就能决定。"),
+    both("*bank* may be the edge of a river or a place that keeps money. No order and no positions: a clue anywhere in the sentence decides.",
+         "“bank”可以是河岸，也可以是银行。这里没有位置信息：线索出现在句中哪里都行，一个就够。"),
     ["river", "money"], draw_english,
     [
         Example(
@@ -51,17 +51,17 @@ ENGLISH = Task(
             [english("she left the boat by the bank".split()), english("she left the cash by the bank".split())],
             both("One word in two sentences", "同一个词，两个句子"),
             both("*bank* goes in as the same row twice. Does it come out the same?",
-                 "“bank”两次输入的是同一行，输出还一样吗？"),
-            hide(6, 3, both("What is left to decide by without *boat*?", "看不见“boat”，还能靠什么判断？"),
-                 both("Hide *boat* from *bank*", "对“bank”遮住“boat”")),
+                 "“bank”在两句里输入的是同一行数，输出还一样吗？"),
+            hide(6, 3, both("What is left to decide by without *boat*?", "看不到“boat”，还能靠什么判断？"),
+                 both("Hide *boat* from *bank*", "不让“bank”看到“boat”")),
         ),
     ],
 )
 
 CHINESE = Task(
     "apple",
-    both("苹果 may be a fruit or a telephone. No order and no positions: a clue anywhere in the sentence decides.",
-         "“苹果”可以是水果，也可以是手机。这里没有位置信息：句中任何地方的一个线索就能决定。"),
+    both("苹果 may be a fruit or a phone. No order and no positions: a clue anywhere in the sentence decides.",
+         "“苹果”可以是水果，也可以是手机。这里没有位置信息：线索出现在句中哪里都行，一个就够。"),
     ["水果", "手机"], draw_chinese,
     [
         Example(
@@ -69,7 +69,7 @@ CHINESE = Task(
             [chinese("妈妈 正在 削 苹果".split()), chinese("妈妈 的 苹果 又 死机 了".split())],
             both("苹果: fruit or phone?", "苹果：水果还是手机？"),
             both("苹果 goes in as the same row twice. What makes it come out different?",
-                 "“苹果”两次输入的是同一行，是什么让它的输出不同？"),
+                 "“苹果”在两句里输入的是同一行数，是什么让它的输出不同？"),
             replace(2, "重启", both("What if she restarts it (重启)?", "换成“重启”呢？"),
                     both("Write 重启 for 削", "把“削”改成“重启”")),
         ),

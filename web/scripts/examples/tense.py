@@ -28,7 +28,7 @@ EXAMPLES = [
     Example(
         "tense", "en", [case_of("yesterday the keys to the cabinet".split() + [BOX])],
         both("Two heads, two questions", "两个头，两个问题"),
-        both("Which head looks for the noun, and which for the time?", "哪个头找名词，哪个头找时间？"),
+        both("Which head looks for the noun, and which for the time?", "哪个头找主语，哪个头找时间？"),
         replace(0, "today", both("What if it were *today*?", "换成“today”呢？"),
                 both("Write *today* for *yesterday*", "把“yesterday”改成“today”")),
     ),
@@ -37,6 +37,6 @@ EXAMPLES = [
 TASK = Task(
     "tense",
     both("The box becomes *is*, *are*, *was* or *were*. One head has to find the noun the verb belongs to, the other the word that says when.",
-         "空格要填 is、are、was 或 were。一个头要找动词所属的名词，另一个头要找表示时间的词。"),
+         "空格里填 is、are、was 还是 were：一个头要找动词的主语，另一个头要找表示时间的词。"),
     ANSWERS, draw, EXAMPLES, num_hiddens=8, num_heads=2, num_steps=11, positions="learned", steps=1000,
 )

@@ -12,11 +12,11 @@ SENTENCES = {
 TEXTS = {
     1: (both("Untrained", "未训练"),
         both("The parameters are as they were drawn, before any training. Compare these weights with those of a trained example.",
-             "参数刚刚随机取好，还没有训练。把这些权重与训练过的例子比一比。"),
+             "参数是刚刚随机生成的，还没有训练。拿这些权重与训练好的例子比一比。"),
         both("Does any word find the word it belongs to?", "有哪个词找到了与它相关的词吗？")),
     2: (both("Untrained, two heads", "未训练，两个头"),
         both("Two heads with parameters as they were drawn. They differ by chance, not by purpose.",
-             "两个头，参数都是随机取的。它们不同只是碰巧，没有分工。"),
+             "两个头，参数都是随机生成的。它们不同只是碰巧，并没有分工。"),
         both("Do the two heads look for different things?", "两个头在找不同的东西吗？")),
 }
 

@@ -25,17 +25,17 @@ const words = {
         may add up to anything: some words are read by many.`,
     queries: (reader: string, sum: string) =>
       html`Now each column adds up to 1: every key is divided among those who ask. The row
-        <b class="q">${reader}</b> adds up to ${sum}, so its output is no average of values any more, and what one word
+        <b class="q">${reader}</b> adds up to ${sum}, so its output is no weighted average of values any more, and what one word
         reads depends on what all the others ask.`,
   },
   zh: {
     along: 'softmax 沿哪个维度',
     axes: { keys: '沿键，dim −1', queries: '沿查询，dim −2' },
     keys: (reader: string) =>
-      html`每一行加起来是 1：<b class="q">${reader}</b> 有一整份可分，也恰好分完。一列加起来是多少都行：有的词被很多词读。`,
+      html`每一行加起来是 1：<b class="q">${reader}</b> 有一整份注意力可分，也恰好分完。一列加起来是多少都可以：有的词被很多词读。`,
     queries: (reader: string, sum: string) =>
-      html`现在是每一列加起来等于 1：每个键被来问的词瓜分。<b class="q">${reader}</b> 这一行加起来是
-        ${sum}，它的输出不再是值的平均；一个词读到什么，竟取决于其他词都在问什么。`,
+      html`现在是每一列加起来等于 1：每个键被来提问的词瓜分。<b class="q">${reader}</b> 这一行加起来是
+        ${sum}，所以它的输出不再是值的加权平均；一个词能读到什么，还要看其他词在问什么。`,
   },
 };
 

@@ -21,11 +21,11 @@ const links: readonly Link[] = [
     section: 8,
     text: { en: 'every pair compared', zh: '每一对都比过' },
   },
-  { symbol: html`÷ √<i>d</i>`, section: 9, text: { en: 'kept in range', zh: '收进合适的范围' } },
-  { symbol: html`masked`, section: 10, text: { en: 'padding taken out', zh: '去掉填充' } },
+  { symbol: html`÷ √<i>d</i>`, section: 9, text: { en: 'kept in range', zh: '缩到合适的范围' } },
+  { symbol: html`masked`, section: 10, text: { en: 'padding taken out', zh: '屏蔽填充' } },
   { symbol: html`<span class="t">softmax</span>`, section: 10, text: { en: 'rows become shares', zh: '每行变成份额' } },
   { symbol: html`· <i class="v">V</i>`, section: 11, text: { en: 'values gathered', zh: '汇总各个值' } },
-  { symbol: html`output`, section: 12, text: { en: 'the tokens in context', zh: '上下文中的词元' } },
+  { symbol: html`output`, section: 12, text: { en: 'the tokens in context', zh: '上下文化的词元' } },
 ];
 
 export const chainLine = (language: Language): TemplateResult => html`<ol class="chain-line">

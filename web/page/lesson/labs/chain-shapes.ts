@@ -46,7 +46,7 @@ const words = {
   },
   zh: {
     given: 'X 的形状',
-    say: html`把后面的形状填上。不写括号也行，写 <i>2 4 8</i> 就可以。`,
+    say: html`把后面各处的形状填上。括号可以不写，写 <i>2 4 8</i> 就行。`,
     field: (code: string) => `${code} 的形状`,
     check: '与内核核对',
     result: (right: number, unread: number) =>
@@ -58,7 +58,7 @@ const words = {
       Q: 'W_q 把一行 num_hiddens 个数变成同样长的一行，形状与 X 相同。',
       K: 'W_k 把一行 num_hiddens 个数变成同样长的一行，形状与 X 相同。',
       V: 'W_v 把一行 num_hiddens 个数变成同样长的一行，形状与 X 相同。',
-      scores: '每个位置与自己句子里的每个位置相遇；num_hiddens 在求和时消去了。',
+      scores: '每个位置与同一句里的每个位置相遇；num_hiddens 在求和时消去了。',
       attentionWeights: 'softmax 改变的是数值，不是个数，形状与分数相同。',
       output: '又是每个位置一行，长度与 V 的一行相同。',
     },

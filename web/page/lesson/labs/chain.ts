@@ -24,8 +24,8 @@ const words = {
     rnn: 'RNN',
     attention: '自注意力',
     steps: (count: number) => html`先后 <b>${count}</b> 步`,
-    path: (count: number) => html`从头传到尾：转手 <b>${count}</b> 次`,
-    atOnce: html`大家一起，只要 <b>1</b> 步，与个数无关`,
+    path: (count: number) => html`从第一个传到最后一个：转手 <b>${count}</b> 次`,
+    atOnce: html`所有词元同时进行，只要 <b>1</b> 步，与个数无关`,
     picture: (count: number) =>
       `上面是 ${count} 个状态连成的链，每个都在等前一个；下面是 ${count} 个位置，同时与所有位置相连。`,
   },

@@ -52,11 +52,11 @@ const words = {
     products: '权重 · V',
     trained: '训练得到的',
     equal: '全部相等',
-    all: (token: string) => html`全取自“${token}”`,
-    output: (token: string) => html`${token} 的输出：各行之和`,
+    all: (token: string) => html`全部取自“${token}”`,
+    output: (token: string) => html`${token} 的输出：以上各行之和`,
     question: (a: string, b: string) => html`让“${a}”和“${b}”各占一半，其余都是 0。输出的第一个数是多少？`,
-    sum: (term: string, total: string) => `${term} = ${total}，内核算出来的也是它。`,
-    other: (a: string, b: string) => `取“${a}”和“${b}”两行 V 的第一个数，各取一半，再相加。`,
+    sum: (term: string, total: string) => `${term} = ${total}，内核算出来的也是这个数。`,
+    other: (a: string, b: string) => `把 V 中“${a}”和“${b}”两行的第一个数各取一半，再相加。`,
   },
 };
 

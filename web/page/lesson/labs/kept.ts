@@ -37,12 +37,12 @@ const words = {
     task: html`在相隔至少 ${far} 个位置的配对里，找出权重最大的那一个。点它的格子，或用方向键移过去。`,
     nothing: '还没有选格子。',
     chosen: (query: string, key: string, weight: string, apart: number) =>
-      html`<b class="q"><bdi>${query}</bdi></b> 以 ${weight} 的权重读 <b class="k"><bdi>${key}</bdi></b>，两者相隔 ${apart}。`,
+      html`<b class="q"><bdi>${query}</bdi></b> 以 ${weight} 的权重读 <b class="k"><bdi>${key}</bdi></b>，两者相隔 ${apart} 个位置。`,
     answer: '就是这一对',
     right: (query: string, key: string) =>
-      html`<b class="right">对。</b>“${query}”越过中间的一切，一步就读到了“${key}”。`,
+      html`<b class="right">对。</b>“${query}”越过中间所有的词，一步就读到了“${key}”。`,
     near: html`<b class="wrong">太近了。</b>往离对角线更远的地方找。`,
-    smaller: html`<b class="wrong">还不对。</b>同样远的配对里，有一对权重更大：离对角线较远、颜色更深的格子。`,
+    smaller: html`<b class="wrong">还不对。</b>相隔够远的配对里，还有一对权重更大：离对角线较远、颜色更深的格子。`,
     save: (file: string) => `保存 ${file}`,
     say: '同样这些数，存成文件：一份给 NumPy，一份给电子表格。',
   },

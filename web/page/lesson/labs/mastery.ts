@@ -10,7 +10,8 @@ import { masteryQuestions } from './mastery-questions';
 const words = {
   en: (count: number, of: number) =>
     count === of ? 'All five: this lesson is yours.' : `${count} of ${of} answered right so far.`,
-  zh: (count: number, of: number) => (count === of ? '五题全对：这一课你掌握了。' : `${of} 题里已经答对 ${count} 题。`),
+  zh: (count: number, of: number) =>
+    count === of ? '五题全对：这一课你已经掌握了。' : `${of} 题里已经答对 ${count} 题。`,
 };
 
 const key = 'mastered';

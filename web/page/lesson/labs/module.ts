@@ -21,7 +21,7 @@ const words = {
   },
   zh: {
     language: '代码的语言',
-    next: '换一批丢弃',
+    next: '换一批丢弃的',
     reads: (name: string) => html`<b class="q">${name}</b> 这一行`,
     sums: (kept: string, dropped: string) => `attention_weights 这一行加起来是 ${kept}，dropped 这一行是 ${dropped}。`,
   },

@@ -35,14 +35,14 @@ const words = {
   },
   zh: {
     field: '要看的句子',
-    reader: '由谁来读？',
-    guess: (reader: string) => html`除了自己，“${reader}”读得最多的会是谁？`,
+    reader: '哪个词来读？',
+    guess: (reader: string) => html`除了自己，“${reader}”读得最多的会是哪个词？`,
     guessed: '你猜的词',
     show: '看它读了什么',
-    limit: `请写 2 到 ${most} 个词元：上面用的仍是最近一句写得下的话。`,
+    limit: `请写 2 到 ${most} 个词元：下面用的仍是上一句符合要求的话。`,
     right: (guess: string) => html`<b class="right">猜对了：</b>是“${guess}”。`,
     wrong: (guess: string, best: string) => html`<b class="wrong">你猜的是</b>“${guess}”，其实是“${best}”。`,
-    note: 'X 由词向量组成，词向量是从词的用法里学来的，投影是恒等的：没有谁教过这一层你的句子。同类的词，向量指向相近的方向，所以会互相读。',
+    note: 'X 由词向量组成，词向量是从词的用法里学来的，投影是恒等投影：没有人教过这一层你的句子。同类的词，向量方向相近，所以会互相读。',
   },
 };
 

@@ -124,7 +124,7 @@ function highest(names: string[], query: number, keys: number[], scores: Float32
     question: {
       en: html`The layer was trained to fill the box. For which of these keys does the row
         <b class="q">${names[query]}</b> score highest?`,
-      zh: html`这一层学的是填空格。在 <b class="q">${names[query]}</b> 这一行里，哪个键的分数最高？`,
+      zh: html`这一层是为填空格训练的。在 <b class="q">${names[query]}</b> 这一行里，哪个键的分数最高？`,
     },
     choices: keys.map((key) => ({
       text: { en: names[key], zh: names[key] },

@@ -39,7 +39,7 @@ const words = {
     which: '改哪张表',
     entry: '给它的 [0, 0] 加上',
     same: '与之前完全相同',
-    changed: (most: string) => `有变化，最多 ${most}`,
+    changed: (most: string) => `有变化，最大 ${most}`,
   },
 };
 

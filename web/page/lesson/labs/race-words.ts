@@ -52,19 +52,19 @@ const zh: Words = {
   measure: '在这台机器上测一测',
   cancel: '取消',
   running: { rnn: '正在测 RNN。', attention: '正在测自注意力。' },
-  failed: (error) => `没能测成：${reasonIn('zh', error)}`,
+  failed: (error) => `没能完成测量：${reasonIn('zh', error)}`,
   columns: ['先后步数', '乘加次数', '用时', '每秒十亿次'],
   readers: { rnn: 'RNN', attention: '自注意力' },
   count: (products) => products.toLocaleString('zh'),
   found: (rnn, attention) =>
     attention > rnn
       ? html`在这一个核上，RNN 的速度是注意力的 <b>${ratio(attention / rnn)}</b>
-          倍：它的活更少，而能同时做的活，一个核也只能一件件做。注意力的乘法若能均分给 <b>${Math.ceil(attention / rnn)}</b>
-          个这样的核，就追平了；RNN 的步骤没法这样分，每一步都要等上一步。GPU 上可以分给成千上万个通道。`
-      : html`在这里，注意力哪怕只用一个核，也快到 RNN 的 <b>${ratio(rnn / attention)}</b>
-          倍，尽管它做得更多：它的乘法够大，核忙得起来，RNN 的小乘法做不到。有了多线程或 GPU，差距只会拉大，因为 RNN 的步骤仍要一个等一个。`,
-  note: html`两者都是 C++，出自同一个内核，编译成同样的 WebAssembly，单线程，128 位 SIMD；都是完整的一层，不含输出投影。RNN 把 X
-    W_xh 用内核的矩阵乘法对所有步一次算完，只有 <span class="waits">h<sub>t−1</sub> W_hh</span> 要等，那是一个专为单行写的 SIMD 循环。用时取至多五次的中位数。`,
+          倍：它的计算量更小，而本可以同时做的计算，一个核也只能一件一件做。注意力的乘法若能均分给 <b>${Math.ceil(attention / rnn)}</b>
+          个这样的核，两者就一样快了；RNN 的步骤没法这样分，每一步都要等上一步。在 GPU 上，可以分给成千上万个通道。`
+      : html`在这里，注意力哪怕只用一个核，速度也是 RNN 的 <b>${ratio(rnn / attention)}</b>
+          倍，尽管它的计算量更大：它的乘法规模大，能让核一直满负荷运转，RNN 的小乘法做不到。有了多线程或 GPU，差距只会更大，因为 RNN 的每一步仍要等上一步。`,
+  note: html`两者都用 C++ 写成，出自同一个内核，编译成同一份 WebAssembly，单线程，128 位 SIMD；都是完整的一层，不含输出投影。RNN 的 X
+    W_xh 用内核的矩阵乘法对所有步一次算完，只有 <span class="waits">h<sub>t−1</sub> W_hh</span> 必须等待，它用一个专为单行写的 SIMD 循环。用时是至多五次测量的中位数。`,
 };
 
 export const raceWords: Record<Language, Words> = { en, zh };

@@ -39,7 +39,7 @@ const words = {
     wrong: 'One matrix for the batch, a row for each query, a column for each key. The 4 has been summed away.',
   },
   zh: {
-    kind: '读的是谁',
+    kind: '读哪个序列',
     self: '读自己',
     cross: '读另一个序列',
     steps: 'num_steps',
@@ -47,11 +47,11 @@ const words = {
     pairs: 'num_kv_pairs',
     asker: (i: number) => `查询 ${i}`,
     answerer: (i: number) => `键 ${i}`,
-    note: '这里只看大小：Q、K、V 的各行取自内核的位置编码。',
-    question: html`3 个查询读 7 个键，向量长 4，batch_size = 1。分数的形状是什么？`,
+    note: '这里只看形状：Q、K、V 的各行取自内核的位置编码。',
+    question: html`3 个查询读 7 个键，向量长度为 4，batch_size = 1。分数的形状是什么？`,
     right: '每个查询一行，每个键一列。内核返回的形状与此相同。',
-    turned: '这是转置后的样子：行应当是提问的一方。',
-    wrong: '批量里有一个矩阵，每个查询一行，每个键一列；4 已经在求和时消去了。',
+    turned: '这是转置后的形状：行应当是提问的一方。',
+    wrong: '批量里有一个矩阵，每个查询一行，每个键一列；4 在求和时消去了。',
   },
 };
 
@@ -76,8 +76,8 @@ const pairs = {
   zh: {
     question: html`num_queries 与 num_kv_pairs 可以不同。值的个数为什么必须与键相同？`,
     choices: [
-      ['每个值交出多少，由它的键得到的权重决定', '权重每个键一列，V 每个值一行，求和时两者一一对应。'],
-      ['因为两者出自同一个序列', '通常如此，但这不是原因：没有键的值，根本得不到权重。'],
+      ['每个值交出多少，由它的键得到的权重决定', '权重中每个键一列，V 中每个值一行，求和时两者一一对应。'],
+      ['因为两者出自同一个序列', '通常如此，但这不是原因：一个没有键的值，根本得不到权重。'],
       ['不必相同', '那样权重 (…, num_kv_pairs) 与 V 就对不上，乘法没有可以求和的维度。'],
     ],
   },

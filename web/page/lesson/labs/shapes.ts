@@ -32,7 +32,7 @@ async function mistaken(core: AsyncEngine | null, right: Sizes, given: readonly 
     return alone
       ? {
           en: `${shapeText(given)} is one sentence by itself. The lesson’s X is a batch, and a batch of one still has its axis.`,
-          zh: `${shapeText(given)} 是单独一句话。课程里的 X 是一个批量，哪怕只有一句，批量那一维也还在。`,
+          zh: `${shapeText(given)} 是单独一句话。课程里的 X 是一个批量，哪怕只有一句，批量这一维也还在。`,
         }
       : { en: `X has three axes: ${axes.join(', ')}.`, zh: `X 有三个维度：${axes.join('、')}。` };
   }
@@ -40,7 +40,7 @@ async function mistaken(core: AsyncEngine | null, right: Sizes, given: readonly 
   const said = await reply(core, given, numHiddens);
   return {
     en: html`That says ${reading.join(', ')}. ${said.en}`,
-    zh: html`这等于说 ${reading.join('，')}。${said.zh}`,
+    zh: html`这表示 ${reading.join('，')}。${said.zh}`,
   };
 }
 
@@ -54,7 +54,7 @@ async function reply(core: AsyncEngine | null, shape: readonly number[], numHidd
     const out = html`<code>${shapeText(output.shape)}</code>`;
     return {
       en: html`A layer of <code>num_hiddens</code> = ${numHiddens} took it and gave back ${out}.`,
-      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层收下了它，交回 ${out}。`,
+      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层接受了它，输出 ${out}。`,
     };
   } catch (error) {
     return {

@@ -50,19 +50,19 @@ const words = {
       every number is stretched by √(3·fan_in), so that its variance is 1.`,
   },
   zh: {
-    names: { plain: '不除', scaled: '除以 √d' },
+    names: { plain: '不除以 √d', scaled: '除以 √d' },
     scores: (name: string) => `${count * count} 个分数的分布，${name}`,
     weights: (name: string) => `一个查询的 ${count} 个注意力权重，${name}`,
     spread: '分数，从 −72 到 72',
     softmax: `一个查询的 ${count} 个份额`,
-    measure: '量出来的',
+    measure: '实测',
     deviation: '分数的标准差',
-    largest: '最大份额 p，取平均',
+    largest: '最大份额 p 的平均值',
     entropy: `熵，最大 ln ${count} = ${fixed(Math.log(count), 2)}`,
     gradient: '梯度 p(1 − p)，最大 0.25',
     overD: (what: string) => `${what}，d 从 1 到 ${largest}`,
-    drawn: html`${count} 个查询、${count} 个键，由引擎从种子生成。层的初始化取
-      U(±1/√fan_in)；这里每个数再乘以 √(3·fan_in)，使方差为 1。`,
+    drawn: html`${count} 个查询、${count} 个键，由引擎从种子生成。层的初始化按
+      U(±1/√fan_in) 取值；这里再把每个数乘以 √(3·fan_in)，使方差为 1。`,
   },
 };
 

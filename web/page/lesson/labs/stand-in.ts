@@ -31,7 +31,7 @@ const words = {
     says: {
       ordinary: (standIn: number) =>
         standIn === -1e6
-          ? 'Both ways give exactly 0. The lesson’s “almost 0” would be e to the power of −1,000,000, far below 1.4 · 10⁻⁴⁵, the smallest number a float32 can hold: it underflows to 0. Here it is 0 because it was never added.'
+          ? 'Both ways give exactly 0. The lesson’s “almost 0” would be e to the power of −1,000,000, far below 1.4 · 10⁻⁴⁵, the smallest positive number a float32 can hold: it underflows to 0. Here it is 0 because it was never added.'
           : standIn === -50
             ? 'e to the power of −50 is about 2 · 10⁻²²: too little to notice, and still not 0. This is what “almost 0” means.'
             : 'A stand-in that is not low enough leaks: padding keeps a visible share, and what it holds goes into the output.',
@@ -44,32 +44,32 @@ const words = {
     },
   },
   zh: {
-    stands: '用什么数顶替遮罩',
+    stands: '用什么数代替掩码',
     about: '用在什么情形',
-    cases: { ordinary: '平常的分数', empty: '全是填充', low: '极低的分数', broken: '填充里有 NaN' },
+    cases: { ordinary: '普通的分数', empty: '全是填充', low: '极小的分数', broken: '填充里有 NaN' },
     scores: 'scaled',
-    given: (standIn: string) => html`课程做法：填充记 ${standIn} 分`,
-    ours: '这里：从不读取填充',
+    given: (standIn: string) => html`课程的做法：填充处改为 ${standIn}`,
+    ours: '本页：从不读取填充',
     uniform: html`<code>emptyRow: 'uniform'</code>`,
     key: (i: number) => `键 ${i}`,
     pad: '填充',
     together: '填充共得',
-    exactly: '恰好 0',
+    exactly: '恰好是 0',
     output: 'output',
-    caption: '一行五个键，两种遮法各给出的份额',
+    caption: '一行五个键，两种屏蔽方式各给出的份额',
     says: {
       ordinary: (standIn: number) =>
         standIn === -1e6
-          ? '两种做法都恰好得 0。课程说的“几乎为 0”本该是 e 的 −1000000 次方，远小于 float32 能表示的最小数 1.4 · 10⁻⁴⁵，于是下溢成了 0。而这里的 0，是因为从来没有把它算进去。'
+          ? '两种做法都恰好得 0。课程说的“几乎为 0”本该是 e 的 −1000000 次方，远小于 float32 能表示的最小正数 1.4 · 10⁻⁴⁵，于是下溢成了 0。而本页的 0，是因为根本没有把它算进去。'
           : standIn === -50
             ? 'e 的 −50 次方约为 2 · 10⁻²²：小到看不出来，却仍不是 0。这才叫“几乎为 0”。'
-            : '顶替的数不够低就会漏：填充还留着看得见的份额，它装的东西也就混进了输出。',
+            : '代替的数不够小就会泄漏：填充还留着看得见的份额，它的内容也就混进了输出。',
       empty: () =>
-        '没有词可读时，课程做法看到的是五个相等的分数，于是把注意力平均撒在填充上。这里的空行，权重是 0，输出也是 0；需要课程那种结果的，可以点名要它。',
+        '没有词可读时，课程的做法看到的是五个相等的分数，于是把注意力平均分给了填充。在本页，这样的空行权重是 0，输出也是 0；需要课程那种结果时，可以用这个选项指定。',
       low: (standIn: number) =>
-        `这回真实的分数自己就在 ${exact(standIn)} 上下。顶替的数也只是一个数，它会参与竞争，还抢到了份额；从不读取的位置则不会。`,
+        `这一回，真实的分数本身就在 ${exact(standIn)} 上下。代替的数也只是一个普通的数，会参与竞争，这里还分到了份额；从不读取的位置则不会。`,
       broken: () =>
-        '填充里可能是任何东西，包括 NaN。课程做法用 0 去乘它，而 0 · NaN 还是 NaN，输出就毁了。这里根本不去乘。',
+        '填充里可能是任何东西，甚至是 NaN。课程的做法用 0 去乘它，而 0 · NaN 还是 NaN，输出就毁了。本页根本不去乘它。',
     },
   },
 };

@@ -112,14 +112,14 @@ function missingShare(names: string[], weights: number[]): Question {
         right: true,
         reason: {
           en: `The engine has ${fixed(right, 4)}. A row of shares adds up to 1, so the last one is what the others leave. The largest score got the largest share.`,
-          zh: `引擎算得 ${fixed(right, 4)}。一行份额加起来是 1，最后一个就是其余的剩下的；分数最大的，份额也最大。`,
+          zh: `引擎算得 ${fixed(right, 4)}。一行份额加起来是 1，减去其余两个就是最后一个；分数最大的，份额也最大。`,
         },
       };
     return {
       right: false,
       reason: {
         en: `Softmax makes each row add up to 1, and ${a} + ${b} are taken already.`,
-        zh: `softmax 让每一行加起来等于 1，而 ${a} 与 ${b} 已经占去了。`,
+        zh: `softmax 让每一行加起来等于 1，而 ${a} 和 ${b} 已经分出去了。`,
       },
     };
   };
@@ -145,7 +145,7 @@ function missingOutput(names: string[], weights: number[], right: number): Quest
         right: true,
         reason: {
           en: `${sum} = ${fixed(right, 4)} in the engine. That is all: scores, shares, a weighted sum.`,
-          zh: `${sum}，引擎算得 ${fixed(right, 4)}。整件事就这三步：分数、份额、加权和。`,
+          zh: `${sum}，引擎算得 ${fixed(right, 4)}。整件事就是这三步：分数、份额、加权和。`,
         },
       };
     return {
@@ -160,7 +160,7 @@ function missingOutput(names: string[], weights: number[], right: number): Quest
     question: {
       en: html`Step 3: the first column of <i class="v">V</i> holds ${column.join(', ')}. What does
         <b class="q">${names[reader]}</b> collect from it?`,
-      zh: html`第 3 步：<i class="v">V</i> 的第 0 列是 ${column.join('、')}。<b class="q">${names[reader]}</b> 从中收集到多少？`,
+      zh: html`第 3 步：<i class="v">V</i> 的第 0 列是 ${column.join('、')}。<b class="q">${names[reader]}</b> 从这一列取到多少？`,
     },
     number,
   };

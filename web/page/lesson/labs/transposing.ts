@@ -41,13 +41,13 @@ const words = {
     number: 'number',
   },
   zh: {
-    meet: (size: number) => html`里侧的尺寸对上了：${size} 与 ${size}`,
-    clash: (left: number, right: number) => html`里侧的尺寸冲突：d = ${left}，num_kv_pairs = ${right}`,
-    transposed: '转置了',
+    meet: (size: number) => html`内侧的维度相同：${size} 与 ${size}`,
+    clash: (left: number, right: number) => html`内侧的维度冲突：d = ${left}，num_kv_pairs = ${right}`,
+    transposed: '做了转置',
     forgotten: '忘了转置',
-    refused: '把键这样交给引擎，它说：',
+    refused: '把键这样交给引擎，它报错：',
     fits: (size: number) =>
-      html`num_kv_pairs = d = ${size}，形状碰巧合得上，<b>不会报错</b>。但第二张表讲的不是配对：它的列是键里的第几个数，不是第几个键。查询的每个数乘上了一整个键，好像查询成了一行份额。再做 softmax，加起来照样是 1，只是毫无意义。`,
+      html`num_kv_pairs = d = ${size}，形状碰巧对得上，<b>不会报错</b>。但第二张表里的不是配对：它的列是键里的第几个数，而不是第几个键。查询的每个数去乘了一整个键，好像查询是一行份额。再做 softmax，加起来照样是 1，只是毫无意义。`,
     query: '查询',
     key: '键',
     number: '数',

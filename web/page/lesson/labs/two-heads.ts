@@ -31,7 +31,7 @@ const words = {
     head: (head: number) => `头 ${head}`,
     heads: ['头 0 找名词', '头 1 找时间'],
     shapes: (scores: string, concat: string) =>
-      html`attention_weights ${scores}：每个头一个矩阵。各头的输出并排放好是 <code>concat</code> ${concat}，再由 W_o 混合。`,
+      html`attention_weights ${scores}：每个头一个矩阵。各头的输出并排拼接，得到 <code>concat</code> ${concat}，再由 W_o 混合。`,
   },
 };
 

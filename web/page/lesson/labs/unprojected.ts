@@ -31,7 +31,7 @@ const words = {
     twoWays: (a: string, b: string) => html`<code>scores</code>[${a}, ${b}] and [${b}, ${a}]`,
   },
   zh: {
-    trained: '训练过的投影',
+    trained: '训练好的投影',
     itself: 'X 本身',
     says: '空格的回答',
     twoWays: (a: string, b: string) => html`<code>scores</code>[${a}, ${b}] 与 [${b}, ${a}]`,

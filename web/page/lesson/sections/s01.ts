@@ -25,12 +25,12 @@ export const s01: Section = {
         what the shares are shares of.
       </p>`,
     zh: html`<p>
-        在自注意力里，一句话中的每个词都去问同一句话里的所有词（也包括自己），谁答得好，就从谁那里多取一些。消息不必一个接一个地传：第一个词和最后一个词，与任何两个相邻的词一样近。
+        在自注意力里，一句话中的每个词都向这句话里的所有词（包括它自己）发问，谁与它越匹配，就从谁那里取得越多。信息不必一个接一个地传：第一个词和最后一个词之间，与相邻的两个词一样近。
       </p>
       <p>
-        这一课沿着代码，一行一行地把这件事走完。要紧的不是函数叫什么，而是它们之间那一串数；其中任何一环，你都应该能亲手算出来。
+        这一课跟着代码，一行一行把这件事弄清楚。要紧的不是函数叫什么名字，而是它们之间的那一串数；其中任何一环，你都应该能亲手算出来。
       </p>
-      <p>全部内容可以压成一句话：每一对都比一比，把每一行的比较结果化成份额，再按份额把内容加起来。</p>`,
+      <p>归结起来就一句话：每一对都比一比，把每一行的比较结果变成份额，再按份额把内容加起来。</p>`,
   },
   loads: (language) => firstAt(language, 'X'),
   experiment: (view) =>
@@ -46,7 +46,7 @@ const links = [
   {
     symbol: html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`,
     section: 8,
-    text: { en: 'Why is a product of matrices a table of pairs?', zh: '矩阵乘法为什么就是一张配对表？' },
+    text: { en: 'Why is a product of matrices a table of pairs?', zh: '一次矩阵乘法为什么就是一张配对表？' },
   },
   {
     symbol: html`softmax`,
@@ -61,7 +61,7 @@ const links = [
   {
     symbol: html`<code>output.shape</code>`,
     section: 14,
-    text: { en: 'What shape comes out, and what does each axis count?', zh: '出来的是什么形状，每个维度数的是什么？' },
+    text: { en: 'What shape comes out, and what does each axis count?', zh: '输出是什么形状，每个维度各表示什么？' },
   },
 ] as const;
 
@@ -82,13 +82,13 @@ function comparisons(view: View, core: AsyncEngine): TemplateResult {
         right: false,
         reason: {
           en: 'A word asks itself, too: it may be what it needs.',
-          zh: '一个词也会问自己：它要的也许就在自己这里。',
+          zh: '一个词也会问自己：它要找的也许就在自己这里。',
         },
       };
     if (given !== words ** 2)
       return {
         right: false,
-        reason: { en: 'Each of the 6 words asks all 6.', zh: '6 个词里，每个都要问全部 6 个。' },
+        reason: { en: 'Each of the 6 words asks all 6.', zh: '每个词都要问全部 6 个词。' },
       };
     const { scores } = await core.trace(...alike());
     const shape = shapeText(scores.shape);
@@ -96,7 +96,7 @@ function comparisons(view: View, core: AsyncEngine): TemplateResult {
       right: true,
       reason: {
         en: `Each of the 6 asks all 6, so the scores of one sentence have the shape ${shape}. That grows with the square of the length.`,
-        zh: `6 个词各问 6 个，所以一句话的分数，形状是 ${shape}。句子变长，它按长度的平方增长。`,
+        zh: `6 个词各问 6 个，所以一句话的分数，形状是 ${shape}。它的大小随句子长度的平方增长。`,
       },
     };
   };

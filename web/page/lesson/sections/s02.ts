@@ -13,7 +13,7 @@ export const s02: Section = {
       </p>
       <p>
         First, <b>scores</b>: every query meets every key, and their dot product says how well they go together. Second,
-        <b class="t">shares</b>: the scores are scaled by √d, and softmax turns each row into positive numbers that add
+        <b class="t">shares</b>: the scores are divided by √d, and softmax turns each row into positive numbers that add
         up to 1. Third, the <b class="v">weighted sum</b>: each row hands its shares out to the rows of V and adds up
         what comes back.
       </p>
@@ -23,15 +23,15 @@ export const s02: Section = {
         this page that is <code>scaled</code>.
       </p>`,
     zh: html`<p>
-        一条公式就说完了：<span class="math">softmax(QKᵀ / √d) V</span>。由里往外读是三步，中间隔着两张方表。
+        一条公式就说完了：<span class="math">softmax(QKᵀ / √d) V</span>。由里往外读，一共三步，步与步之间各有一张方阵。
       </p>
       <p>
-        第一步，<b>分数</b>：每个查询与每个键相遇，点积说明它们有多合拍。第二步，<b class="t">份额</b>：分数先除以
-        √d，再由 softmax 把每一行变成加起来等于 1 的正数。第三步，<b class="v">加权和</b>：每一行按份额从 V 的各行取数，再加到一起。
+        第一步，<b>分数</b>：每个查询与每个键相遇，它们的点积说明两者有多匹配。第二步，<b class="t">份额</b>：分数先除以
+        √d，再由 softmax 把每一行变成加起来等于 1 的正数。第三步，<b class="v">加权和</b>：每一行按份额取来 V 的各行，再加到一起。
       </p>
       <p>
         这里是三个词，d = 4，所以 √d 就是
-        2，全都能手算；有两个数留给你来填。名字上提醒一句：课程代码里的 <code>scores</code> 已经除过 √d，在本页叫
+        2，全都可以手算；其中两个数留给你来填。关于名字提醒一句：课程代码里的 <code>scores</code> 已经除以 √d，在本页叫
         <code>scaled</code>。
       </p>`,
   },

@@ -22,16 +22,16 @@ export const s03: Section = {
         down; what you write is handed to a layer, and wrong shapes teach the most.
       </p>`,
     zh: html`<p>
-        弄清形状，代码就懂了一半。X 有三个维度，次序总是
+        弄清了形状，代码就懂了一半。X 有三个维度，次序总是
         <code>(batch_size, num_steps, num_hiddens)</code>。
       </p>
       <p>
-        <code>batch_size</code> 数的是句子，句子之间互不相见；<code>num_steps</code>
-        数的是一句话里的词元，短的补齐到同样长；<code>num_hiddens</code>
-        数的是代表一个词元的那些数。所以一句话就是一个矩阵：一行一个词元，一列一个数。
+        <code>batch_size</code> 是句子的个数，句子之间互不相干；<code>num_steps</code>
+        是一句话里词元的个数，短的句子要补齐到同样长；<code>num_hiddens</code>
+        是用多少个数来表示一个词元。所以一句话就是一个矩阵：每个词元一行，每个数一列。
       </p>
       <p>
-        注意力让同一个矩阵的各行互相读一遍，再交回同样多的行。请写出形状；写下的会真的交给一个层去试，写错的往往最有意思。
+        注意力让同一个矩阵的各行互相读一遍，再输出同样多的行。请写出形状：你写的形状会真的交给一个层去试，写错的往往最能学到东西。
       </p>`,
   },
   loads: (language) => firstAt(language, 'X'),
@@ -47,7 +47,7 @@ function shapes(view: View): TemplateResult {
         zh: '2 句话，每句 4 个词元，每个词元 8 个数。X 的形状是？',
       },
       [2, 4, 8],
-      { en: 'Sentences, tokens, numbers.', zh: '句子、词元、数，依次排开。' },
+      { en: 'Sentences, tokens, numbers.', zh: '依次是句子、词元、数。' },
     )}
     ${shapeExercise(
       view,
@@ -58,7 +58,7 @@ function shapes(view: View): TemplateResult {
       [1, 5, 100],
       {
         en: 'A batch of one sentence, which by itself is a 5 × 100 matrix.',
-        zh: '一个批量，里面只有一句话，这句话自己是 5 × 100 的矩阵。',
+        zh: '这个批量里只有一句话，而这句话本身是 5 × 100 的矩阵。',
       },
     )}
     ${shapeExercise(
@@ -70,7 +70,7 @@ function shapes(view: View): TemplateResult {
       [1, 5, 100],
       {
         en: 'Five rows in, five rows out: only what they hold is new.',
-        zh: '进 5 行，出 5 行，变的只是行里装的内容。',
+        zh: '进 5 行，出 5 行，变的只是行里的内容。',
       },
     )}
   </div>`;

@@ -24,15 +24,15 @@ export const s04: Section = {
         was before.
       </p>`,
     zh: html`<p>
-        序列只有一个，每个词却有三重身份：作为<b class="q">查询</b>，它在找东西；作为<b class="k">键</b>，它等着被别人找到；作为<b class="v">值</b>，它把内容交出去。
+        序列只有一个，每个词却要担任三种角色：作为<b class="q">查询</b>，它去寻找；作为<b class="k">键</b>，它供别人来匹配；作为<b class="v">值</b>，它提供内容。
       </p>
       <p>
-        所以 X 要过三张参数表，各学各的：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
+        所以 X 要乘三张参数表，每张表为自己的角色学习：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
           class="math"
           >V = X W<sub>v</sub></span
-        >。在 PyTorch 里，每张表都是一个不带偏置的 <code>nn.Linear</code>。投影时各行单独计算，到这里还没有哪个词看过别的词。
+        >。在 PyTorch 里，每张表都是一个不带偏置的 <code>nn.Linear</code>。投影对各行单独进行，到这一步还没有哪个词看过别的词。
       </p>
-      <p>改动一张表里的一个数，看它能影响到哪里。折角和虚线小柱表示原来的数。</p>`,
+      <p>改动一张表里的一个数，看看它影响到哪里。折角和虚线小柱表示原来的数。</p>`,
   },
   loads: (language) => firstAt(language, 'Q'),
   experiment: (view) => html`<div class="lab">${projections(view)} ${onlyValues(view)}</div>`,
@@ -42,20 +42,20 @@ const onlyValues = (view: View): TemplateResult =>
   exercise(view, {
     question: {
       en: html`Only <code>W_v</code> changes. Which of these stays exactly the same?`,
-      zh: html`只改 <code>W_v</code>，下面哪个一点也不变？`,
+      zh: html`只改 <code>W_v</code>，下面哪一个完全不变？`,
     },
     choices: [
       {
         text: { en: html`<i class="v">V</i>`, zh: html`<i class="v">V</i>` },
         right: false,
-        reason: { en: 'V is X W_v: it is the first to change.', zh: 'V = X W_v，首先变的就是它。' },
+        reason: { en: 'V is X W_v: it is the first to change.', zh: 'V = X W_v，最先变的就是它。' },
       },
       {
         text: { en: html`<code>attention_weights</code>`, zh: html`<code>attention_weights</code>` },
         right: true,
         reason: {
           en: 'Who looks at whom is settled by Q and K alone. W_v decides only what is then handed over.',
-          zh: '谁看谁，只由 Q 和 K 决定；W_v 只决定看了以后交出什么。',
+          zh: '谁看谁，只由 Q 和 K 决定；W_v 只决定被看的词交出什么。',
         },
       },
       {

@@ -19,19 +19,19 @@ export const s05: Section = {
         so words look at themselves and their kind, whatever the task asks for.
       </p>
       <p>
-        Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And there is
-        nothing to <b>split</b>: later, several heads will each need their own Q, K and V.
+        Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And the ground for
+        a <b>split</b> is missing: later, several heads will each need their own Q, K and V, and of X there is only one.
       </p>
       <p>Here the same sentence is read both ways, by a trained layer and by X alone.</p>`,
-    zh: html`<p>没有谁禁止 Q = K = V = X：公式照样能算，相关的词甚至真能互相找到。但会丢掉三样东西。</p>
+    zh: html`<p>让 Q = K = V = X 也未尝不可：公式照样能算，相关的词甚至真能互相找到。但会失去三样东西。</p>
       <p>
-        三种<b>身份</b>混成了一种。这时 <span class="math">scores = XXᵀ</span>
-        是对称的：空格需要那个名词，名词就得同样需要空格。而且一行多半与跟自己相像的行点积最大，于是词只看自己和同类，不管任务要它看谁。
+        三种<b>角色</b>混成了一种。这时 <span class="math">scores = XXᵀ</span>
+        是对称的：空格需要那个名词，名词就得同样需要空格。而且一行多半与自己相像的行点积最大，于是每个词总是读自己和同类，不管任务要它读谁。
       </p>
       <p>
-        该问谁，<b>学</b>不到了：投影有参数可学，照抄没有。往后也没什么可<b>拆</b>的：多头注意力要给每个头各一套 Q、K、V。
+        该问谁，也<b>学</b>不到了：投影有参数可学，照抄则没有。以后要<b>拆</b>成多个头时也没有余地：每个头都需要自己的 Q、K、V，而 X 只有一份。
       </p>
-      <p>这里把同一句话读了两遍：一遍用训练过的层，一遍只用 X。</p>`,
+      <p>这里把同一句话读了两遍：一遍用训练好的层，一遍只用 X。</p>`,
   },
   loads: (language) => writingAt(language, 'attentionWeights', { identity: true, numHiddens: 16 }),
   experiment: (view) => html`<div class="lab">${unprojected(view)} ${symmetric(view)}</div>`,
@@ -49,7 +49,7 @@ const symmetric = (view: View): TemplateResult =>
         right: true,
         reason: {
           en: 'Both are the dot product of the same two rows. Compare the two pairs of numbers above.',
-          zh: '两个都是同样两行的点积。比一比上面的两对数就知道。',
+          zh: '两者都是同样两行的点积。比一比上面的两对数就知道。',
         },
       },
       {
@@ -64,11 +64,11 @@ const symmetric = (view: View): TemplateResult =>
         },
       },
       {
-        text: { en: 'Every word looks mostly at itself', zh: '每个词最看重自己' },
+        text: { en: 'Every word looks most at itself', zh: '每个词读得最多的是自己' },
         right: false,
         reason: {
           en: 'Often, not always: a longer vector in a similar direction gives a larger product.',
-          zh: '常常如此，但不一定：方向相近而更长的向量，点积会更大。',
+          zh: '常常如此，但不一定：一个方向相近而更长的向量，点积会更大。',
         },
       },
     ],

@@ -19,17 +19,17 @@ export const s06: Section = {
         values: in training, each share is struck out with probability <code>p</code>, so that no word gets used to
         leaning on one single other. Whoever wants predictions switches it off.
       </p>
-      <p>Turn both and watch one row: shares that are masked vanish before softmax, shares that are dropped after it.</p>`,
+      <p>Turn both and watch one row: what is masked is left out before softmax, what is dropped goes after it.</p>`,
     zh: html`<p>
-        课程里的 <code>DotProductAttention</code> 一个参数也没有，它就是那条公式：查询与键的点积，除以
-        √d，经过 <code>masked_softmax</code>，再 dropout，最后与值相乘。
+        课程里的 <code>DotProductAttention</code> 一个参数也没有，它就是那条公式：查询与键做点积，除以
+        √d，经过 <code>masked_softmax</code> 和 dropout，最后与值相乘。
       </p>
       <p>
-        这里是同样的步骤，写成函数：一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
-        说每句话有几个键是真的词，其余是填充。<code>dropout</code>
-        作用在权重上，不是值上：训练时每个份额以概率 <code>p</code> 被划掉，免得一个词只依赖另外某一个词。预测时要把它关掉。
+        这里把同样的步骤写成函数，一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
+        说明每句话有几个键是真正的词，其余都是填充。<code>dropout</code>
+        作用在权重上，而不是值上：训练时，每个份额以概率 <code>p</code> 被丢弃，免得一个词养成只依赖某一个词的习惯。预测时要把它关掉。
       </p>
-      <p>转动这两个量，盯住一行：被遮住的份额在 softmax 之前就没有了，被丢弃的是在 softmax 之后。</p>`,
+      <p>调一调这两个量，盯住一行看：被屏蔽的在 softmax 之前就排除了，被丢弃的是在 softmax 之后。</p>`,
   },
   loads: (language) => firstAt(language, 'masked'),
   experiment: (view) => html`<div class="lab">${module(view)} ${factor(view)}</div>`,
@@ -46,15 +46,15 @@ const factor = (view: View): TemplateResult =>
         return {
           right: true,
           reason: {
-            en: '1/(1 − p): half of them are gone, so the rest counts twice, and on average a row still adds up to 1.',
-            zh: '就是 1/(1 − p)：划掉一半，剩下的加倍，平均下来一行仍然是 1。',
+            en: '1/(1 − p): on average half of them are gone, so the rest counts twice, and on average a row still adds up to 1.',
+            zh: '就是 1/(1 − p)：平均丢弃一半，留下的加倍，所以平均来说一行的总和仍然是 1。',
           },
         };
       return {
         right: false,
         reason: {
           en: 'Set p to 0.5 above and compare a share in attention_weights with the same one in dropped.',
-          zh: '把上面的 p 调到 0.5，比一比同一个份额在 attention_weights 和 dropped 里的值。',
+          zh: '把上面的 p 调到 0.5，比一比同一个份额在 attention_weights 和 dropped 里各是多少。',
         },
       };
     },

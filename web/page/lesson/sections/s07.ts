@@ -28,19 +28,19 @@ export const s07: Section = {
       </p>`,
     zh: html`<p>
         查询是 <code>(batch_size, num_queries, d)</code>，键是
-        <code>(batch_size, num_kv_pairs, d)</code>，都是一行一个词元。而矩阵乘法用左边的一行去乘右边的一<b>列</b>，所以键得先变成列。
+        <code>(batch_size, num_kv_pairs, d)</code>，都是每个词元一行。而矩阵乘法是用左边的一行去乘右边的一<b>列</b>，所以键得先变成列。
       </p>
       <p>
-        <code>keys.transpose(1, 2)</code> 交换最后两个维度（从 0 数起），批量不动，得到
-        <code>(batch_size, d, num_kv_pairs)</code>。于是两个 d 相遇，求和之后消失，剩下
-        <code>(batch_size, num_queries, num_kv_pairs)</code>：每一对一个分数。
+        <code>keys.transpose(1, 2)</code> 交换最后两个维度（维度从 0 数起），批量那一维不动，得到
+        <code>(batch_size, d, num_kv_pairs)</code>。于是两个 d 相遇，求和之后消去，剩下
+        <code>(batch_size, num_queries, num_kv_pairs)</code>：每个配对一个分数。
       </p>
       <p>
-        改一改尺寸，看看忘了转置的那一行。多数时候尺寸冲突，程序会告诉你；危险的是另一种情形：<code>num_kv_pairs</code>
-        恰好等于 d，谁也不吭声。
+        改一改尺寸，看看忘了转置的那一行。多数时候尺寸冲突，程序会报错；危险的是另一种情形：<code>num_kv_pairs</code>
+        恰好等于 d，什么错也不报。
       </p>
       <p>
-        softmax 也一样，得告诉它沿哪个维度。沿最后一维，是每个查询把注意力分给各个键；沿另一维也能得到份额，分的却是别的东西。
+        softmax 也一样，得告诉它沿哪个维度。沿最后一维，是每个查询把注意力分配给各个键；沿另一维也能得到份额，分的却是别的东西。
       </p>`,
   },
   loads: (language) => firstAt(language, 'K'),

@@ -27,15 +27,15 @@ export const s10: Section = {
         Mostly both give the same. The second experiment collects the cases where they do not.
       </p>`,
     zh: html`<p>
-        批量是一整块数，所以要用 <code>&lt;pad&gt;</code> 把各句补到同样长。这些词元没有意义，不该被读到。<code>valid_lens</code>
-        说每句话有几个键是真的词，<code>masked_softmax</code> 只在它们之间分份额。一行加起来还是 1，只是分给了更少的位置。
+        一个批量是一整块数，所以要用 <code>&lt;pad&gt;</code> 把各句补到同样长。这些词元没有意义，不该被读到。<code>valid_lens</code>
+        说明每句话有几个键是真正的词，<code>masked_softmax</code> 只在它们之间分配份额。一行加起来还是 1，只是分给了更少的位置。
       </p>
-      <p>遮的是列，不是行：填充词元照样发问，只是它那一行输出没人用。</p>
+      <p>屏蔽的是列，不是行：填充词元照样发问，只是它那一行输出没有人用。</p>
       <p>
-        课程的做法，是把填充位置的分数改写成一个很低的数 −1000000，余下的交给 softmax，份额便“几乎为
-        0”。在本页，被禁止的位置根本不是数：求最大值、求和、与 V 相乘都不算它，它的份额<b>恰好是 0</b>。
+        课程的做法，是把填充位置的分数改成一个极小的数 −1000000，其余交给 softmax，份额便“几乎为
+        0”。在本页，被禁止的位置根本不是数：求最大值、求和、与 V 相乘时都不算它，它的份额<b>恰好是 0</b>。
       </p>
-      <p>多数时候两者结果相同；第二个实验收集了不相同的情形。</p>`,
+      <p>多数时候两者结果相同；第二个实验收集了结果不同的情形。</p>`,
   },
   loads: (language) => exampleAt(batchId[language], language, 'attentionWeights', 1),
   experiment: (view) => html`<div class="lab">${padded(view)} ${standIn(view)} ${uniform(view)}</div>`,
@@ -45,7 +45,7 @@ const uniform = (view: View): TemplateResult =>
   exercise(view, {
     question: {
       en: html`<code>valid_len</code> is 0 and there are 5 keys. What share does the recipe give to each of them?`,
-      zh: html`<code>valid_len</code> 是 0，共有 5 个键。课程做法给每个键多少份额？`,
+      zh: html`<code>valid_len</code> 是 0，共有 5 个键。课程的做法给每个键多少份额？`,
     },
     number: (given): Verdict => {
       if (given === 0.2)
@@ -53,7 +53,7 @@ const uniform = (view: View): TemplateResult =>
           right: true,
           reason: {
             en: 'All five scores are the same number, however low, so each gets 1/5. Only differences matter to softmax.',
-            zh: '五个分数是同一个数，再低也一样，于是各得 1/5。softmax 只看差距。',
+            zh: '五个分数都是同一个数，不管多小，各得 1/5。softmax 只看差距。',
           },
         };
       return {
@@ -62,7 +62,7 @@ const uniform = (view: View): TemplateResult =>
           given === 0
             ? {
                 en: 'That is what this page gives. The recipe has five equal scores, and softmax must make them add up to 1.',
-                zh: '那是本页的结果。课程做法得到五个相等的分数，而 softmax 必须让它们加起来等于 1。',
+                zh: '那是本页的结果。课程的做法得到五个相等的分数，而 softmax 必须让份额加起来等于 1。',
               }
             : {
                 en: 'Choose “all padding” above and read the first column of shares.',

@@ -20,11 +20,11 @@ export const s11: Section = {
         the core gathers the values again with the weights you set.
       </p>`,
     zh: html`<p>
-        <code>torch.bmm(attention_weights, values)</code> 让权重的每一行都与整个 V 相乘。只写其中一行，就是 output[i] = w₁ ·
+        <code>torch.bmm(attention_weights, values)</code> 让权重的每一行都与整个 V 相乘。只写出一行，就是 output[i] = w₁ ·
         V[1] + w₂ · V[2] + …：V 的每一行各乘一个权重，再逐列加起来。
       </p>
-      <p>权重不为负，加起来等于 1，所以输出走不出 V 各行围成的范围：某个权重是 1，就照抄那一行；权重全相等，就是取平均；其余情形都介于其间。</p>
-      <p>下面是一个训练好的例子里的空格。拖动任何一个权重，其余的按原来的比例分掉剩下的份额，内核再用你定的权重重新汇总一遍。</p>`,
+      <p>权重都不为负，加起来等于 1，所以输出不会超出 V 各行围成的范围：某个权重是 1，就照抄那一行；权重全相等，就是取平均；其余情形都介于两者之间。</p>
+      <p>这里是一个训练好的例子里的空格。拖动任何一个权重，其余的会按原来的比例分掉剩下的份额，内核再用你定的权重重新汇总。</p>`,
   },
   loads: (language) => exampleAt(language === 'en' ? 'dog' : 'bird', language, 'output'),
   experiment: gather,

@@ -19,9 +19,9 @@ export const s17: Section = {
         Everything after that stays: scores, scaling, mask, softmax, weighted sum, and an output with a row for each
         query. What may change are the shape of the scores, and who stands in the columns. Switch, and compare.
       </p>`,
-    zh: html`<p>前几章的注意力连接两个序列，一个问，一个答。写译文的时候要回头看原文：查询出自已经写下的部分，键和值出自原文。如今这叫交叉注意力。</p>
-      <p>自注意力则让一个序列与它自己相连。落到代码上，差别只有这些：原来传进去的是两个不同的序列，现在同一个 X 传三次，由三次投影分给它三种角色。</p>
-      <p>往后的一切都不变：分数、缩放、遮罩、softmax、加权和，输出照样是每个查询一行。会变的只有分数的形状，以及列上站的是谁。切换一下，比一比。</p>`,
+    zh: html`<p>前几章的注意力连接两个序列，一个提问，一个回答。写译文时要回头看原文：查询来自已经写出的译文，键和值来自原文。现在这叫交叉注意力。</p>
+      <p>自注意力则让一个序列与自己相连。在代码里，差别仅此而已：原来传入的是两个不同的序列，现在把同一个 X 传入三次，由三次投影分给它三种角色。</p>
+      <p>后面的一切都不变：分数、缩放、掩码、softmax、加权和，输出照样是每个查询一行。会变的只有分数的形状，以及每一列是谁。切换一下，比一比。</p>`,
   },
   loads: (language) => exampleAt('siblings', language, 'attentionWeights'),
   experiment: twoReaders,

@@ -23,13 +23,13 @@ export const s19: Section = {
       </p>
       <p>
         <b>BERT</b> is such a stack: 12 blocks of 768 columns and 12 heads, or 24 of 1024 and 16. It is trained on plain
-        text by hiding 15 % of the tokens and filling them in from both sides, and by telling whether one sentence
-        follows another. The box of the first example is a little task of the same kind.
+        text: 15 % of the tokens, most of them hidden, are to be told from what stands on both sides; and it is to tell
+        whether one sentence follows another. The box of the first example is a little task of the same kind.
       </p>`,
-    zh: html`<p><b>多头。</b>一次 softmax，对“我读谁”只能给一个回答。几个头各有自己的投影，各投到较少的几列，就能同时问几个问题；它们的输出并排放好，再由 W_o 混合。</p>
-      <p><b>位置编码。</b>QKᵀ 不知道谁先谁后：打乱词元，每一行输出只是跟着挪了地方，内容不变。所以每个位置都给 X 加上一个自己的向量，这里用的是正弦和余弦。</p>
-      <p><b>编码器。</b>一个块就是多头注意力，再加一个对每一行单独作用的小网络；两者之后都把输入加回来，再对各行归一化。形状始终不变，所以块可以一层层叠上去。</p>
-      <p><b>BERT</b> 就是这样一叠：12 个块，768 列，12 个头；或者 24 个块，1024 列，16 个头。它用普通文本训练：遮住 15% 的词元，靠两边的词把它们填回来；再判断两句话是否前后相接。第一个例子里的空格，就是同一类的小任务。</p>`,
+    zh: html`<p><b>多头。</b>一次 softmax，对“我读谁”只能给出一个回答。多个头各有自己的投影，各自投影到较少的几列，就能同时问几个问题；它们的输出并排拼接起来，再由 W_o 混合。</p>
+      <p><b>位置编码。</b>QKᵀ 不知道词元的先后：打乱词元，每一行输出只是跟着换了位置，内容不变。所以要给 X 的每个位置加上一个该位置特有的向量，这里用的是正弦和余弦。</p>
+      <p><b>编码器。</b>一层由两部分组成：先是多头注意力，再是对每一行单独计算的小网络；每一部分之后，都把它的输入加回来，再对各行归一化。形状始终不变，所以可以一层一层叠上去。</p>
+      <p><b>BERT</b> 就是这样叠起来的：12 层，隐藏维度 768，12 个头；或者 24 层，隐藏维度 1024，16 个头。它用普通文本训练：选出 15% 的词元，把其中大部分换成 [MASK]，靠两边的词预测它们原来是什么；同时判断两句话是否前后相接。第一个例子里的空格，就是同一类的小任务。</p>`,
   },
   loads: (language) => exampleAt('tense', language, 'attentionWeights'),
   experiment: (view) => html`${twoHeads(view)}${order(view)}${encoderBlock(view)}${maskedWord(view)}`,

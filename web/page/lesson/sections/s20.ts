@@ -18,8 +18,8 @@ export const s20: Section = {
         another (<a href="#s15">§15</a>), and that is why Transformer and BERT could be built on it
         (<a href="#s19">§19</a>).
       </p>`,
-    zh: html`<p>同一个序列投影三次，每一行于是能提问、能被找到、也能交出内容（<a href="#s4">第 4 节</a>）。QKᵀ 给每一对位置打分（<a href="#s8">第 8 节</a>）。经过缩放（<a href="#s9">第 9 节</a>）、遮罩和 softmax（<a href="#s10">第 10 节</a>），每一行分数成为一个分布。</p>
-      <p>输出是各个值按这些权重求的和（<a href="#s11">第 11 节</a>）：进去几行，出来几行（<a href="#s14">第 14 节</a>），每一行都是那个词元在这段上下文里的样子（<a href="#s12">第 12 节</a>）。谁也不必等谁（<a href="#s15">第 15 节</a>），所以 Transformer 和 BERT 才能建在它上面（<a href="#s19">第 19 节</a>）。</p>`,
+    zh: html`<p>同一个序列投影三次，于是每一行都能提问、能被找到，也能提供内容（<a href="#s4">第 4 节</a>）。QKᵀ 给每一对位置打分（<a href="#s8">第 8 节</a>）。经过缩放（<a href="#s9">第 9 节</a>）、掩码和 softmax（<a href="#s10">第 10 节</a>），每一行分数就成了一个分布。</p>
+      <p>输出是各个值按这些权重的加权和（<a href="#s11">第 11 节</a>）：进去几行，出来几行（<a href="#s14">第 14 节</a>），每一行都是那个词元在这段上下文里的表示（<a href="#s12">第 12 节</a>）。各个位置谁也不必等谁（<a href="#s15">第 15 节</a>），正因如此，Transformer 和 BERT 才能建立在它之上（<a href="#s19">第 19 节</a>）。</p>`,
   },
   experiment: (view) => html`${chainLine(view.state.language)}${assemble(view)}`,
 };

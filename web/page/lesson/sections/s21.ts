@@ -19,9 +19,9 @@ export const s21: Section = {
         So, to close, with a sentence of yours: choose a word, guess whom it reads, then look. Whenever you meet an
         attention map from now on, you know what made each cell, and what it takes to change it.
       </p>`,
-    zh: html`<p>“读完整句话，取走与自己有关的”，听上去不像是公式能说的事。其实它就是两次矩阵乘法，中间夹一次 softmax，而其中的每一个数，你都看过了。</p>
-      <p>从前，读一个序列就是一步一步往下传话，但愿传到最后话还在。在这里，每个位置都拿自己与所有位置相比，一次就把合适的取回来。远近不再有代价，它只是又一样可以学的东西。</p>
-      <p>最后，用你自己的一句话：选一个词，猜它会读谁，再看。从今往后，遇到任何一张注意力图，你都知道每个格子是怎么来的，要改动它得动哪里。</p>`,
+    zh: html`<p>“读完整句话，取来与自己有关的内容”，听上去不像是一条公式能说清的事。其实它就是两次矩阵乘法，中间一次 softmax，而其中的每一个数，你都看过了。</p>
+      <p>从前，读一个序列就是一步一步往下传话，只盼传到最后还没走样。在这里，每个位置都直接与所有位置相比，一次就把匹配的内容取回来。距离不再是代价，只是又一样可以学习的东西。</p>
+      <p>最后，写一句你自己的话：选一个词，猜它会读谁，再看答案。从此以后，不论遇到哪张注意力图，你都知道每个格子是怎么来的，也知道要改变它该动哪里。</p>`,
   },
   loads: (language) =>
     writingAt(language, 'attentionWeights', { text: sentences[language], numHiddens: 16, identity: true }),
