@@ -62,7 +62,7 @@ for (const [lang, id, answer, after] of [
     expect(now[key]).toBe(0);
     expect(now.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
     await cell(page, 'masked', query, key).hover();
-    await expect(inspector(page)).toContainText(lang === 'en' ? 'Forbidden by hand' : '被手动禁止');
+    await expect(inspector(page)).toContainText(lang === 'en' ? 'Forbidden by hand' : '禁止（手动）');
     await page.reload();
     await settled(page);
     expect(await likeliest(page)).toBe(after);

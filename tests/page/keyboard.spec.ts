@@ -127,7 +127,7 @@ test('a walk is announced in words', async ({ page }) => {
   await page.getByRole('button', { name: '中文' }).click();
   await cell(page, 'masked', 5, 2).focus();
   await page.keyboard.press('End');
-  await expect(live).toHaveText('masked，查询 was，键 <pad>，被填充禁止');
+  await expect(live).toHaveText('masked，查询 was，键 <pad>，禁止（填充）');
 });
 
 test('the reader is chosen with arrows', async ({ page }) => {

@@ -69,8 +69,8 @@ const zh: EditWords = {
   label: '这个数（可以修改）',
   hint: '在这里写另一个数，依赖它的量都会重新计算。',
   putBack: (was) => `恢复为 ${was}`,
-  notANumber: (text) => `应为一个数，收到“${text}”。什么都没改。`,
-  tooLarge: (most, text) => `应在 −${most} 与 ${most} 之间，收到 ${text}。什么都没改。`,
+  notANumber: (text) => `应为一个数，收到的是“${text}”。什么都没改。`,
+  tooLarge: (most, text) => `应在 −${most} 与 ${most} 之间，收到的是 ${text}。什么都没改。`,
   outside: (least, most, whole) =>
     `应为 ${signed(least)} 到 ${most.toLocaleString('en')} 的${whole ? '整数' : '数'}。什么都没改。`,
   tooMany: (limit) => `网址里最多放 ${limit} 个改过的数。什么都没改。`,

@@ -129,7 +129,7 @@ const zh: typeof en = {
   },
   notText: (file) => `${file} 不是文本文件。什么都没改。`,
 
-  reader: '由谁来读',
+  reader: '用哪一层来读',
   readers: { identity: '恒等', above: '上面那一层' },
   readerSay: {
     identity: 'Q、K、V 就是词向量本身（每个 64 个数），所以每个词主要读用法相近的词：读长文本，适合从这里开始。',

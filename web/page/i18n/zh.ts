@@ -52,10 +52,10 @@ export const zh: Dictionary = {
     untrained: html`<b>未训练</b>：这些权重还没有意义；`,
     parameters: (attention, all, seed) => `共 ${all} 个参数，其中注意力 ${attention} 个，种子 ${seed}`,
     tested: (count) => `用 ${count.toLocaleString('zh')} 个没见过的例子检验：`,
-    right: '答案正确',
-    onToken: (many) => (many ? '每个头的最大权重都落在正确的词上' : '最大权重落在正确的词上'),
+    right: '正确率',
+    onToken: (many) => (many ? '每个头的最大权重都落在正确的词上的比例' : '最大权重落在正确的词上的比例'),
     line: (right, onToken, seed, parameters) =>
-      `答案正确 ${right}，最大权重落在正确的词上 ${onToken}，种子 ${seed}，${parameters} 个参数`,
+      `正确率 ${right}，最大权重落在正确的词上的比例 ${onToken}，种子 ${seed}，${parameters} 个参数`,
     untrainedLine: (seed, parameters) => `未训练，种子 ${seed}，${parameters} 个参数`,
   },
   source: (found) => {
@@ -142,7 +142,7 @@ export const zh: Dictionary = {
     project: html`三张参数表把 X 的每一行变成三行：<b class="q">查询</b>（我要找什么）、<b class="k">键</b>（别人凭什么找到我）、<b class="v">值</b>（我交出什么）。这一步各行单独计算。`,
     match: html`每个<b class="q">查询</b>行都与每个<b class="k">键</b>列相遇：对应的数相乘，再加起来。分数越大，说明这个键与这个查询越匹配。`,
     scale: (size, root) =>
-      html`每个分数都除以 √d，这里是 √${size} = ${root}，因为向量的维度越多，和的幅度越大。大小次序不变。`,
+      html`每个分数都除以 √d，这里是 √${size} = ${root}，因为向量的维度越高，和的幅度也越大。大小次序不变。`,
     maskNone: html`这一步可以禁止一些配对，目前一个也没有。缩短有效长度，或者不许看后面，就会出现空洞。`,
     mask: (holes, pairs) => html`${pairs} 个配对里有 ${holes} 个被禁止。被禁止不是“分数很低”，而是一个空洞：从不读取。`,
     share: html`softmax 把每一行变成<b class="t">份额</b>，加起来等于 1。被禁止的位置恰好是 0，而不是“接近 0”。`,
@@ -152,7 +152,7 @@ export const zh: Dictionary = {
     capped: (cap) => html`再用 tanh 压到 ±${cap} 以内。`,
     gather: (rows) => html`每一行按份额取来各个<b class="v">值</b>，再加起来。进 ${rows} 行，出 ${rows} 行。`,
     join: (heads, size) => html`${heads} 个头并排放好。这里没有计算：每行 ${heads} × ${size} 个数，又拼成了一行。`,
-    mix: html`W_o 让各个头汇合：输出的每个数都由所有的头加权求和得来。形状又和 X 一样。`,
+    mix: html`W_o 让各个头汇合：输出的每个数都是对所有头的加权求和。形状又和 X 一样。`,
   },
 
   figure: '图',
@@ -186,9 +186,9 @@ export const zh: Dictionary = {
     scores: (query, key) => html`<i>Q</i> 的 ${query} 行与 <i>K</i><sup>⊤</sup> 的 ${key} 列相遇。`,
     scaled: (size) => html`分数除以 √${size}。`,
     open: '允许：原样通过。',
-    forbidden: (names) => `被${names.join('、')}禁止：从不读取。`,
+    forbidden: (names) => `禁止（${names.join('、')}）：从不读取。`,
     shares: (query) => html`${query} 这一行：减去最大值，取指数，再除以总和。`,
-    exactlyZero: (names) => `恰好是 0，从不读取：被${names.join('、')}禁止。`,
+    exactlyZero: (names) => `恰好是 0，从不读取：禁止（${names.join('、')}）。`,
     noKey: '这一行没有一个键可以读，所以份额全都恰好是 0。',
     gathered: (query, col) => html`用 ${query} 的份额给 <i>V</i> 的第 ${col} 列加权求和。`,
     mixed: (query, col) => html`concat 的 ${query} 行与 W_o 的第 ${col} 列相遇。`,
@@ -242,7 +242,7 @@ export const zh: Dictionary = {
     pair: (stage, query, key, value) => `${stage}，查询 ${query}，键 ${key}，${value}`,
     vector: (stage, token, col, value) => `${stage}，${token}，第 ${col} 列，${value}`,
     parameter: (stage, row, col, value) => `${stage}，第 ${row} 行，第 ${col} 列，${value}`,
-    forbidden: (names) => `被${names.join('、')}禁止`,
+    forbidden: (names) => `禁止（${names.join('、')}）`,
   },
   computedBy: (variant, threads) =>
     `由本机的 WebAssembly 内核（${variant}，${threads} 个线程）计算，不会向任何地方发送数据。`,
