@@ -32,7 +32,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  empty: '还没有可看的。请给出形状为 (num_heads, num_queries, num_kv_pairs) 的注意力权重，以及词元（tokens）。',
+  empty: '还没有内容。请给出形状为 (num_heads, num_queries, num_kv_pairs) 的注意力权重，以及词元（tokens）。',
   noTokens: '没有词元，也就没有注意力。',
   stays: '图中仍是之前的内容。',
   reader: '哪个词元在读',

@@ -13,10 +13,10 @@ const en = {
 
 const zh: typeof en = {
   lacking: (names) =>
-    `这个浏览器没有 ${names}，用到它的地方在这里不起作用。Chrome 和 Edge 100、Firefox 97、Safari 16.4 以及更新的版本都有。`,
+    `这个浏览器不支持 ${names}，用到它的地方在这里不能用。Chrome 和 Edge 100、Firefox 97、Safari 16.4 以及更新的版本都支持。`,
   simple: (name) =>
-    `这个浏览器没有 ${name}，所以只能按简单的规则切分：遇到空格和标点就断开，中文一字一个词元。换一个浏览器，同一段文字的词元可能不同。`,
-  unstyled: '页面的样式没有送到。',
+    `这个浏览器不支持 ${name}，所以只能按简单的规则切分：遇到空格和标点就断开，中文一字一个词元。换一个浏览器，同一段文字的词元可能不同。`,
+  unstyled: '页面的样式没能载入。',
   reload: '重新载入页面',
   panel: (reason) => `页面有一部分没能画出来：${reason}`,
 };

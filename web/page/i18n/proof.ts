@@ -48,7 +48,7 @@ const zh: typeof en = {
   variants: {
     relaxed: '宽松 SIMD，最快的一种',
     simd: '普通 SIMD，用于不支持宽松 SIMD 的浏览器',
-    reference: '每个核按公式用 float64 计算，只舍入一次',
+    reference: '每一步都照公式用 float64 计算，只舍入一次',
     webgpu: '在 GPU 上经 WebGPU 运行的 WGSL 着色器',
   },
 };

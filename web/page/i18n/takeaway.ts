@@ -32,12 +32,12 @@ const en = {
 
 const zh: typeof en = {
   title: '带走',
-  say: '把眼前的一切带走：链接、文件、图，或者一段能重新算出这些数的程序。',
+  say: '把眼前的一切带走：链接、文件、图片，或者一段能重新算出这些数的程序。',
   open: '看看能带走什么',
   close: '收起',
   empty: '还没有可以带走的数。',
 
-  link: '指向眼前这一切的链接',
+  link: '当前画面的链接',
   copyLink: '复制链接',
   copied: '已复制。',
   notCopied: '浏览器不允许复制，链接在这里：',
@@ -46,9 +46,9 @@ const zh: typeof en = {
   everythingSay: '输入和每个阶段、每个头，数字一位不少。',
   one: '一个阶段',
   stage: '要带走的阶段',
-  oneSay: '.npy 和 .csv 是完整的数；图里有你选中的格子。',
-  oneSayHead: (head) => `.npy 和 .csv 含所有的头；图只画头 ${head}，带有你选中的格子。`,
-  picture: (stage) => `${stage} 的图`,
+  oneSay: '.npy 和 .csv 是完整的数；图片里标出了你选中的格子。',
+  oneSayHead: (head) => `.npy 和 .csv 含所有的头；图片只画头 ${head}，标出了你选中的格子。`,
+  picture: (stage) => `${stage} 的图片`,
   save: (file) => `保存 ${file}`,
   failed: (error) => `没能保存：${reasonIn('zh', error)}`,
 

@@ -21,7 +21,7 @@ export const titles: readonly Text[] = [
   { en: 'Why attention_weights are kept', zh: '为什么要保存 attention_weights' },
   { en: 'Attention to oneself, attention to another', zh: '自注意力与普通注意力差在哪里' },
   { en: 'Five things to master', zh: '要掌握的五件事' },
-  { en: 'What is built on it', zh: '建立在它之上的东西' },
+  { en: 'What is built on it', zh: '建立在自注意力之上的模型' },
   { en: 'Summary', zh: '小结' },
   { en: 'Looking back', zh: '回顾' },
 ];

@@ -20,7 +20,7 @@ const words = {
   },
   zh: {
     tokens: '词元数',
-    play: '一起播放',
+    play: '同时播放',
     rnn: 'RNN',
     attention: '自注意力',
     steps: (count: number) => html`先后 <b>${count}</b> 步`,

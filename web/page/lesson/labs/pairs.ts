@@ -17,7 +17,7 @@ const offered: Record<Language, number[]> = { en: [1, 2, 4, 5], zh: [2, 3, 5, 6]
 
 const rowOfLetter = {
   en: (name: string) => html`a row of <i class="letter">${name}</i>`,
-  zh: (name: string) => html`<i class="letter">${name}</i>的一行`,
+  zh: (name: string) => html`<i class="letter">${name}</i> 的一行`,
 };
 
 class Pairs extends Lab<Traced> {

@@ -53,7 +53,7 @@ const zh: Words = {
   cancel: '取消',
   running: { rnn: '正在测 RNN。', attention: '正在测自注意力。' },
   failed: (error) => `没能完成测量：${reasonIn('zh', error)}`,
-  columns: ['先后步数', '乘加次数', '用时', '每秒十亿次'],
+  columns: ['先后步数', '乘加次数', '用时', '每秒（十亿次）'],
   readers: { rnn: 'RNN', attention: '自注意力' },
   count: (products) => products.toLocaleString('zh'),
   found: (rnn, attention) =>

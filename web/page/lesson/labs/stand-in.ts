@@ -45,7 +45,7 @@ const words = {
   },
   zh: {
     stands: '用什么数代替掩码',
-    about: '用在什么情形',
+    about: '在什么情形下比较',
     cases: { ordinary: '普通的分数', empty: '全是填充', low: '极小的分数', broken: '填充里有 NaN' },
     scores: 'scaled',
     given: (standIn: string) => html`课程的做法：填充处改为 ${standIn}`,

@@ -152,7 +152,7 @@ function missingOutput(names: string[], weights: number[], right: number): Quest
       right: false,
       reason: {
         en: `Weigh the first column of V: ${sum}.`,
-        zh: `用份额给 V 的第 0 列加权：${sum}。`,
+        zh: `用份额给 V 的第 0 列加权求和：${sum}。`,
       },
     };
   };

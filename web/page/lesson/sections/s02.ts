@@ -23,7 +23,7 @@ export const s02: Section = {
         this page that is <code>scaled</code>.
       </p>`,
     zh: html`<p>
-        一条公式就说完了：<span class="math">softmax(QKᵀ / √d) V</span>。由里往外读，一共三步，步与步之间各有一张方阵。
+        一条公式就说完了：<span class="math">softmax(QKᵀ / √d) V</span>。由里往外读是三步，三步之间有两个方阵。
       </p>
       <p>
         第一步，<b>分数</b>：每个查询与每个键相遇，它们的点积说明两者有多匹配。第二步，<b class="t">份额</b>：分数先除以

@@ -27,7 +27,7 @@ export const s04: Section = {
         序列只有一个，每个词却要担任三种角色：作为<b class="q">查询</b>，它去寻找；作为<b class="k">键</b>，它供别人来匹配；作为<b class="v">值</b>，它提供内容。
       </p>
       <p>
-        所以 X 要乘三张参数表，每张表为自己的角色学习：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
+        所以 X 要乘三张参数表，每张表学习一种角色：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
           class="math"
           >V = X W<sub>v</sub></span
         >。在 PyTorch 里，每张表都是一个不带偏置的 <code>nn.Linear</code>。投影对各行单独进行，到这一步还没有哪个词看过别的词。

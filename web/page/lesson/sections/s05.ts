@@ -19,14 +19,14 @@ export const s05: Section = {
         so words look at themselves and their kind, whatever the task asks for.
       </p>
       <p>
-        Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And the ground for
-        a <b>split</b> is missing: later, several heads will each need their own Q, K and V, and of X there is only one.
+        Nothing can be <b>learned</b> about whom to ask: a projection has parameters, a copy has none. And there is
+        nothing to <b>split</b> among several heads: each will need Q, K and V of its own, and there is only one X.
       </p>
       <p>Here the same sentence is read both ways, by a trained layer and by X alone.</p>`,
     zh: html`<p>让 Q = K = V = X 也未尝不可：公式照样能算，相关的词甚至真能互相找到。但会失去三样东西。</p>
       <p>
         三种<b>角色</b>混成了一种。这时 <span class="math">scores = XXᵀ</span>
-        是对称的：空格需要那个名词，名词就得同样需要空格。而且一行多半与自己相像的行点积最大，于是每个词总是读自己和同类，不管任务要它读谁。
+        是对称的：空格需要那个名词，名词就得同样需要空格。而且每一行多半与跟自己相像的行点积最大，于是每个词总是读自己和同类，不管任务要它读谁。
       </p>
       <p>
         该问谁，也<b>学</b>不到了：投影有参数可学，照抄则没有。以后要<b>拆</b>成多个头时也没有余地：每个头都需要自己的 Q、K、V，而 X 只有一份。

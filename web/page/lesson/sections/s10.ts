@@ -53,7 +53,7 @@ const uniform = (view: View): TemplateResult =>
           right: true,
           reason: {
             en: 'All five scores are the same number, however low, so each gets 1/5. Only differences matter to softmax.',
-            zh: '五个分数都是同一个数，不管多小，各得 1/5。softmax 只看差距。',
+            zh: '五个分数是同一个数，再小也一样，所以各得 1/5。softmax 只看差距。',
           },
         };
       return {
