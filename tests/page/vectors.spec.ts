@@ -18,8 +18,10 @@ test('every word says whose vector it has', async ({ page }) => {
     await cell(page, 'X', token, 0).hover();
     await expect(inspector(page)).toContainText(sentence);
   }
-  await open(page, { lang: 'zh', text: 'zorb 猫', split: 'space' });
-  expect(await sources(page)).toEqual(['随机向量', '译自 cat']);
+  await open(page, { lang: 'zh', text: 'zorb 猫 把 只', split: 'space' });
+  expect(await sources(page)).toEqual(['随机向量', '译自 cat', '虚词，随机', '量词，随机']);
+  await cell(page, 'X', 2, 0).hover();
+  await expect(inspector(page)).toContainText('是虚词，英文里没有意思相当的词');
 });
 
 test('with identity projections related words attend to each other', async ({ page }) => {
