@@ -26,7 +26,7 @@ test('§16 the weights are kept: a far pair is found in them, and they are taken
   for (let row = 0; row < best.i; row += 1) await cell(row, best.j).press('ArrowDown');
   await expect(here.getByRole('status')).toContainText(`以 ${best.weight.toFixed(2)} 的权重`);
   await check.click();
-  await expect(here.getByRole('status')).toContainText('“▢”越过中间的一切，一步就读到了“书”');
+  await expect(here.getByRole('status')).toContainText('“▢”越过中间所有的词，一步就读到了“书”');
 
   const saved = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), here.getByRole('button', { name }).click()]);
