@@ -218,7 +218,7 @@ test('bad input is said where the picture is, and the last good picture stays', 
   await inspector.evaluate((one) => one.setAttribute('attention-weights', '[[0.5, 0.5], [NaN, -Infinity]]'));
   await expect(alert).toContainText('attentionWeights[1][0]: expected a finite number, 0 or more, got NaN.');
   await give({ language: 'zh' });
-  await expect(alert).toHaveText('attentionWeights[1][0]：应为不小于 0 的有限数，收到的是 NaN。 图里仍是之前的内容。');
+  await expect(alert).toHaveText('attentionWeights[1][0]：应为不小于 0 的有限数，收到的是 NaN。 图中仍是之前的内容。');
   expect(complaints).toEqual([]);
 });
 

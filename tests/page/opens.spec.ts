@@ -62,7 +62,7 @@ test('in a frame that belongs to nobody the page opens, and its buttons work', a
   await expect(frame.locator('x-matrix[data-stage="output"] .c').first()).toBeAttached({ timeout: 15_000 });
   await frame.getByRole('button', { name: '中文' }).click();
   await expect(frame.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  await frame.getByRole('button', { name: /明暗/ }).click();
+  await frame.getByRole('button', { name: /外观/ }).click();
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -96,7 +96,7 @@ test('refused storage, address, workers and observers, the page does without, an
   await expect(page.locator('.notices')).toContainText('lacks Intl.Segmenter');
   await page.getByRole('button', { name: '中文' }).click();
   await expect(page.locator('.notices')).toContainText('没有 Intl.Segmenter');
-  await page.getByRole('button', { name: /明暗/ }).click();
+  await page.getByRole('button', { name: /外观/ }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.evaluate(() => {
     location.hash = '#text=a+b';

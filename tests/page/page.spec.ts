@@ -33,7 +33,7 @@ test('an untouched page changes its example with the language; a touched one kee
 test('language and theme are remembered', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: '中文' }).click();
-  await page.getByRole('button', { name: /明暗/ }).click();
+  await page.getByRole('button', { name: /外观/ }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.goto('./?again');
   await settled(page);
