@@ -2,13 +2,13 @@
 
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium as playwright } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import webpack from 'webpack';
-import { chromium, chromiumFlags } from '../../web/scripts/chromium.mjs';
-import { APP, attend, pageAlone, type Report, type Reports } from './apps.js';
+import { APP, attend, pageAlone, type Reports } from './apps.js';
 import { CDN, ISOLATION, STRICT_POLICY, serveFolder } from './host.js';
 import { root, run, start, tool, Workshop, write } from './project.js';
+import { expectReport, openBrowser, visit as visitIn } from './visit.js';
 
 // Installing and bundling take their time where the machine is busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -17,10 +17,7 @@ let workshop: Workshop;
 let browser: Browser;
 
 beforeAll(async () => {
-  [workshop, browser] = await Promise.all([
-    Workshop.open(),
-    playwright.launch({ args: chromiumFlags, ...(chromium && { executablePath: chromium }) }),
-  ]);
+  [workshop, browser] = await Promise.all([Workshop.open(), openBrowser()]);
 });
 afterAll(() => Promise.all([workshop.close(), browser.close()]));
 
@@ -194,35 +191,8 @@ function expectThreads({ page, ownWorker }: Reports): void {
   expectReport(ownWorker, '2 threads, as asked for; in this thread');
 }
 
-function expectReport({ output, asyncOutput, reason, error }: Report, place: string): void {
-  expect({ error }).toEqual({ error: 'option validLens' });
-  for (const values of [output, asyncOutput]) {
-    [1.660476901, 2.660476901, 2.339523099, 3.339523099].forEach((value, i) => {
-      expect(values[i]).toBeCloseTo(value, 5);
-    });
-  }
-  expect(reason).toContain(place);
-}
-
-/** Opens a page, after a script where there is one, and waits for the reports of its app. */
-async function visit(url: string, initScript = '', fetching: (url: string) => void = () => {}): Promise<Reports> {
-  const context = await browser.newContext();
-  try {
-    await context.addInitScript(initScript);
-    const tab = await context.newPage();
-    const complaints: string[] = [];
-    tab.on('request', (request) => fetching(request.url()));
-    tab.on('pageerror', (error) => complaints.push(String(error)));
-    await tab.goto(url);
-    const reports = await tab.waitForFunction(() => (globalThis as { reports?: unknown }).reports, null, {
-      timeout: 20_000,
-    });
-    expect(complaints).toEqual([]);
-    return (await reports.jsonValue()) as Reports;
-  } finally {
-    await context.close();
-  }
-}
+const visit = (url: string, ...rest: [initScript?: string, fetching?: (url: string) => void]) =>
+  visitIn(browser, url, ...rest);
 
 async function onHost(
   folder: string,

@@ -11,7 +11,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const execute = promisify(execFile);
 
 /** What a shell would have: without the variables that a runner of tests sets for its own tools. */
-const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, ...env } = process.env;
+const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, ...inherited } = process.env;
+const env = { ...inherited, NO_COLOR: '1' };
 
 /** The path of a program among the development tools of this repository. */
 export const tool = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -24,7 +25,7 @@ export async function run(folder: string, program: string, ...args: string[]): P
 
 /** Starts a program that stays up, and resolves once its output matches. */
 export async function start(folder: string, pattern: RegExp, program: string, ...args: string[]) {
-  const child = spawn(program, args, { cwd: folder, env });
+  const child = spawn(program, args, { cwd: folder, env, detached: true });
   let output = '';
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -36,7 +37,8 @@ export async function start(folder: string, pattern: RegExp, program: string, ..
     child.stderr.on('data', read);
     child.on('exit', () => reject(new Error(output)));
   });
-  return { match, stop: () => child.kill() };
+  // With whatever it has started itself, as npx does.
+  return { match, stop: () => process.kill(-(child.pid as number)) };
 }
 
 export class Workshop {
