@@ -21,12 +21,13 @@ interface NodeWorker extends ThreadWorker {
   on(type: 'message' | 'error', listener: (value: unknown) => void): void;
   unref(): void;
 }
-type NodeWorkerClass = new (url: URL, options: { execArgv: string[] }) => NodeWorker;
+type NodeWorkerClass = new (path: string, options: { execArgv: string[] }) => NodeWorker;
 interface Node {
   process?: {
     getBuiltinModule?: {
       (name: 'node:worker_threads'): { Worker: NodeWorkerClass };
       (name: 'node:os'): { availableParallelism(): number };
+      (name: 'node:url'): { fileURLToPath(url: string): string };
     };
   };
 }
@@ -107,9 +108,7 @@ export async function startThreads(
 }
 
 function startThread(source: ScriptSource): { worker: ThreadWorker; ready: Promise<void> } {
-  return getBuiltinModule
-    ? startNodeThread(getBuiltinModule('node:worker_threads').Worker, source)
-    : startWebThread(source);
+  return getBuiltinModule ? startNodeThread(getBuiltinModule, source) : startWebThread(source);
 }
 
 const script: WorkerScript = {
@@ -124,8 +123,11 @@ const script: WorkerScript = {
   },
 };
 
-function startNodeThread(Worker: NodeWorkerClass, source: ScriptSource) {
-  const worker = new Worker(addressOfScript(script, source), { execArgv: [] });
+function startNodeThread(builtin: NonNullable<typeof getBuiltinModule>, source: ScriptSource) {
+  const { Worker } = builtin('node:worker_threads');
+  // As a path: where a bundler has a class URL of its own (Turbopack), Node does not take an instance of it.
+  const path = builtin('node:url').fileURLToPath(addressOfScript(script, source).href);
+  const worker = new Worker(path, { execArgv: [] });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', () => {
       worker.unref(); // from now on it keeps no program from ending
