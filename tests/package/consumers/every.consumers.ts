@@ -2,7 +2,7 @@
 // runs what comes of it: built and served in Chromium, or as a program. Prints a table; what the registry or this machine
 // has not is told there, and is no failure.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,10 @@ afterAll(async () => {
 
 test.each([...servers, ...browsers, ...types])('$name', async (consumer) => {
   const { name, setting = 'none' } = consumer;
-  const tell = (outcome: string) => rows.push(`| ${name} | ${setting} | ${outcome} |`);
+  const tell = (outcome: string) => {
+    rows.push(`| ${name} | ${setting} | ${outcome} |`);
+    console.log(rows.at(-1));
+  };
   const folder = await make(consumer).catch((error) => {
     tell(`not had: ${firstLine(error)}`);
     return undefined;
@@ -44,6 +47,8 @@ test.each([...servers, ...browsers, ...types])('$name', async (consumer) => {
   } catch (error) {
     tell(`fails: ${firstLine(error)}`);
     throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true }); // some are half a gigabyte
   }
 });
 

@@ -90,9 +90,8 @@ export const servers: readonly Consumer[] = [
   },
   {
     name: 'Next, Turbopack',
-    setting: '`serverExternalPackages` for server components and route handlers',
     packages: NEXT_PACKAGES,
-    files: { ...NEXT, 'next.config.mjs': "export default { serverExternalPackages: ['xattention'] };" },
+    files: NEXT,
     servers: [nextServer('dev'), nextServer('start')],
     before: ['npx', 'next', 'build'],
   },
