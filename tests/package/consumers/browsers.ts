@@ -15,6 +15,14 @@ export const browsers: readonly Consumer[] = [
     steps: [{ command: ['npx', 'vite', 'build'], leaves: 'dist' }],
   },
   {
+    name: 'Vite 7',
+    setting: "`optimizeDeps: { exclude: ['xattention'] }`",
+    packages: ['vite@7'],
+    files: { ...app, 'vite.config.js': "export default { optimizeDeps: { exclude: ['xattention'] } };" },
+    servers: [{ command: ['npx', 'vite', '--port', '0'] }],
+    steps: [{ command: ['npx', 'vite', 'build'], leaves: 'dist' }],
+  },
+  {
     name: 'webpack',
     packages: ['webpack@5.113.0', 'webpack-cli@6.0.1'],
     files: { 'main.js': page(), 'dist/index.html': PAGE },
