@@ -142,7 +142,7 @@ export class App {
   }
 
   /** A change that can be undone. Those of one kind in quick succession, as of a slider, are undone as one. */
-  #change(patch: Partial<State>): void {
+  async #change(patch: Partial<State>): Promise<void> {
     const { state, past } = this.store.value;
     const next = changed(state, patch);
     const kind = Object.keys(patch).join();
@@ -152,7 +152,7 @@ export class App {
     const isWritten = next.text !== state.text || next.source !== state.source;
     const isSame = !isWritten && sameInputs(inputsOf(state), inputsOf(next));
     if (!isSame) [this.#lastKind, this.#lastTime] = [kind, now];
-    this.#setState(next, isSame || goesOn ? {} : { past: [...past, state].slice(-mostUndone), future: [] });
+    await this.#setState(next, isSame || goesOn ? {} : { past: [...past, state].slice(-mostUndone), future: [] });
   }
 
   /** Goes one state back or forth; language, theme and lesson stay as they are. */
@@ -211,7 +211,7 @@ export class App {
     };
     const change = (patch: Partial<State>) => {
       stop();
-      this.#change(patch);
+      return this.#change(patch);
     };
     const goTo = (step: Step) => {
       const { state, picture } = store.value;
@@ -299,7 +299,7 @@ export class App {
         // Laid over what was there before the lesson, so that one section leaves nothing behind for the next.
         const yours = store.value.yours ?? state;
         store.set({ draft: null, problem: null, yours, showing: section });
-        change({ ...yours, language: state.language, theme: state.theme, ...patch, section });
+        return change({ ...yours, language: state.language, theme: state.theme, ...patch, section });
       },
       back: () => {
         const { yours, state } = store.value;

@@ -91,7 +91,7 @@ export interface Actions {
   play(): void;
   setHead(head: number): void;
   /** Puts what a section of the lesson is about into the figure, and keeps what was there. */
-  load(section: number, patch: Partial<State>): void;
+  load(section: number, patch: Partial<State>): Promise<void>;
   /** Back to what there was before the lesson. */
   back(): void;
   /** Goes to a section of the lesson, in the address too; null leaves the lesson. */

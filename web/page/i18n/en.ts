@@ -238,6 +238,7 @@ export const en = {
     term: 'term',
   },
   unread: 'unread',
+  row: 'The numbers of this row',
   vector: 'vector',
   positionPart: 'position',
   knots: { mask: 'mask', allowed: 'allowed', forbidden: 'forbidden', share: 'share' },

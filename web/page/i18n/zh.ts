@@ -201,6 +201,7 @@ export const zh: Dictionary = {
   },
   columns: { key: '键', masked: 'masked', shifted: '− 最大值', exp: 'exp', share: '份额', bar: '条形', term: '项' },
   unread: '未读',
+  row: '这一行的各个数',
   vector: '向量',
   positionPart: '位置',
   knots: { mask: '掩码', allowed: '允许', forbidden: '禁止', share: '份额' },

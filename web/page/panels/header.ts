@@ -2,6 +2,7 @@ import { html, svg, type TemplateResult } from 'lit';
 import { type Dictionary, languageNames, languageTags } from '../i18n';
 import { languages } from '../model/state';
 import type { View } from '../view';
+import { scrollHint } from '../widgets/scroll-hint';
 import './header.css';
 
 const mark = svg`<path d="M6 2H2v20h4M18 2h4v20h-4" fill="none" stroke="currentColor" stroke-width="2" />
@@ -20,7 +21,7 @@ function places(t: Dictionary): TemplateResult {
     place?.setAttribute('tabindex', '-1');
     place?.focus({ preventScroll: true });
   };
-  return html`<nav class="places" aria-label=${t.placesName}>
+  return html`<nav class="places" aria-label=${t.placesName} data-more="" ${scrollHint()}>
     ${Object.entries(t.places).map(([id, name]) => html`<button @click=${() => go(id)}>${name}</button>`)}
   </nav>`;
 }

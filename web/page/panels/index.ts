@@ -22,7 +22,10 @@ import { takeaway } from './takeaway';
 
 /** The stops stay in sight as far as what they are stops of. */
 const workshop: Panel = (view) =>
-  html`<div class="workshop">${[stepper, keys, figure, code].map((panel) => panel(view))}</div>`;
+  html`<div class="workshop">
+    <div class="stuck">${stepper(view)} ${borrowed(view)}</div>
+    ${[keys, figure, code].map((panel) => panel(view))}
+  </div>`;
 
 /** What the page consists of, from top to bottom. A further panel is one file and one line here. */
 const panels: readonly Panel[] = [
@@ -30,7 +33,6 @@ const panels: readonly Panel[] = [
   sentence,
   examples,
   controls,
-  borrowed,
   workshop,
   lesson,
   large,

@@ -11,6 +11,7 @@ import { maskNames } from './masks';
 import { path } from './path';
 import { numberSaid } from './problem';
 import { products } from './products';
+import { rowStrip } from './row-strip';
 import { shares } from './shares';
 import { keyTokenOf, named, tokenOf } from './token';
 import './inspector.css';
@@ -26,7 +27,7 @@ export function inspector(view: View): TemplateResult {
       <code>${address(view, stage)}</code>
       <span class="value" data-value=${found.value}>= ${former(view, found)}${found.forbidden.length === 0 && isEditable(stage, picture) ? editor(view, stage, found) : shown(found)}</span>
     </header>
-    ${refusal(view)}
+    ${refusal(view)} ${rowStrip(view, stage)}
     <p class="say">${because(view, stage, found)}</p>
     ${body(view, found)} ${forbids(view, stage)} ${path(view)}
   </aside>`;

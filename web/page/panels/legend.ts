@@ -15,6 +15,7 @@ export function legend(view: View): TemplateResult {
     <dl>
       <dt><svg width="3.875rem" height="1.375rem" viewBox="0 0 62 22" aria-hidden="true" class="q">${bars}</svg></dt><dd>${t.legendBars}</dd>
       <dt>${scale(divergingRamp(scheme, extent), [`−${extent}`, '0', String(extent)])}</dt><dd>${t.legendPair}</dd>
+      <dt class="pm">±${extent}</dt><dd>${t.legendScale(extent)}</dd>
       <dt>${scale(shareRamp(view), state.log ? ['10⁻⁴', '10⁻²', '1'] : ['0', '1'])}</dt>
       <dd>${t.legendShare}
         <button class="plain" aria-pressed=${state.log} @click=${() => act.change({ log: !state.log })}>${t.legendLog}</button>

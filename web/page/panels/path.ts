@@ -5,6 +5,7 @@ import { cellOf } from '../model/selection';
 import { sheetOf } from '../model/sheets';
 import { type Stage, type StageName, stagesOf } from '../model/stages';
 import type { View } from '../view';
+import { scrollHint } from '../widgets/scroll-hint';
 import { printedAt } from './printed';
 import './path.css';
 
@@ -29,7 +30,7 @@ export function path(view: View): TemplateResult {
   const { picture, at, selected, t, act } = view;
   const stages = stagesOf(picture);
   const present = knots.flatMap((name) => stages.get(name) ?? []);
-  return html`<ol class="path" aria-label=${t.path}>
+  return html`<ol class="path" aria-label=${t.path} data-more="" ${scrollHint()}>
     ${present.map(
       (stage) => html`<li class=${stage.name === at.stage ? 'now' : ''}>
         <button aria-current=${stage.name === at.stage ? 'true' : 'false'} @click=${() => act.select({ ...selected, ...at, stage: stage.name })}>

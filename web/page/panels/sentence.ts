@@ -4,6 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { forbiddenBy, type Picture, readingOf } from '../model/picture';
 import type { View } from '../view';
 import { fixed } from '../widgets/number';
+import { scrollHint } from '../widgets/scroll-hint';
 import { answer } from './answer';
 import { marked } from './marked';
 import './sentence.css';
@@ -30,9 +31,9 @@ function reading(view: View): TemplateResult {
   const shares = readingOf(picture, at);
   if (picture.inputs.sources === null) {
     const ribbons = html`<x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-ribbons>`;
-    return html`<div class="scroller"><div class="line">${headNames(view)}${readers(view, ribbons)}</div></div>`;
+    return html`<div class="scroller" data-more="" ${scrollHint()}><div class="line">${headNames(view)}${readers(view, ribbons)}</div></div>`;
   }
-  return html`<div class="scroller">
+  return html`<div class="scroller" data-more="" ${scrollHint()}>
     <div class="lines">
       <div class="line">${headNames(view)}${read(view)}</div>
       <x-crossing .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-crossing>
@@ -103,14 +104,14 @@ function sharesOf(view: View, key: number): TemplateResult[] {
   });
 }
 
-/** Which line of shares is which head’s; the ribbons are of the one that is chosen. */
+/** Which line of shares is which head’s; the ribbons are of the one that is chosen. Sighted help: the figure has the buttons. */
 function headNames(view: View): TemplateResult | typeof nothing {
   const { picture, at, act, t } = view;
   if (picture.numHeads === 1) return nothing;
-  return html`<div class="head-names" role="group" aria-label=${t.heads}>
+  return html`<div class="head-names" aria-hidden="true">
     ${headsShown(view).map(
       (head) =>
-        html`<button aria-pressed=${head === at.head} @click=${() => act.setHead(head)}>${t.head(head)}</button>`,
+        html`<span class=${head === at.head ? 'now' : ''} @click=${() => act.setHead(head)}>${t.head(head)}</span>`,
     )}
   </div>`;
 }

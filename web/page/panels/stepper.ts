@@ -4,19 +4,21 @@ import { classMap } from 'lit/directives/class-map.js';
 import { ref } from 'lit/directives/ref.js';
 import { type Step, stageOfStep, steps } from '../model/stages';
 import type { View } from '../view';
+import { keepInSight, scrollHint } from '../widgets/scroll-hint';
+import { reveal } from './figure/reveal';
 import './stepper.css';
 
 export function stepper(view: View): TemplateResult {
-  const { t, act, step, playing, picture } = view;
+  const { t, act, step, playing, picture, wide } = view;
   const shown = steps.filter((name) => picture.numHeads > 1 || (name !== 'join' && name !== 'mix'));
   const now = shown.indexOf(step);
   return html`<nav class="rail" aria-label=${t.stepper}>
     <div class="formula">${formula(step)}</div>
-    <ol class="stops">
+    <ol class="stops" data-more="" ${scrollHint()}>
       ${shown.map((name, i) => {
         const absent = !stageOfStep(name, picture);
         return html`<li class=${classMap({ past: i < now, absent })}>
-          <button ${name === step ? ref(keepInSight) : nothing} aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
+          <button ${name === step ? ref(playing ? follow(step, wide) : keepInSight) : nothing} aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
             <span class="symbol">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>
           </button>
         </li>`;
@@ -30,19 +32,28 @@ export function stepper(view: View): TemplateResult {
   </nav>`;
 }
 
-/** Where the stops are wider than the screen, the current one moves to the middle. */
-function keepInSight(stop?: Element): void {
-  requestAnimationFrame(() => {
-    const list = stop?.closest('ol');
-    const item = stop?.parentElement;
-    if (list && item) list.scrollTo({ left: item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2 });
-  });
-}
-
 /** On a phone the stages lie one under another: going to one scrolls there. */
 function go({ act, wide }: View, step: Step): void {
   act.goTo(step);
-  if (!wide) document.querySelector(`[data-step="${step}"]`)?.scrollIntoView();
+  if (!wide) toStage(step);
+}
+
+const toStage = (step: Step): void => document.querySelector(`[data-step="${step}"]`)?.scrollIntoView();
+
+// While the stages are played, what is on screen goes with them.
+const followers = new Map<string, (stop?: Element) => void>();
+
+/** One function for each step: told of another, the stop calls it. */
+function follow(step: Step, wide: boolean): (stop?: Element) => void {
+  const key = `${step} ${wide}`;
+  const known =
+    followers.get(key) ??
+    ((stop?: Element) => {
+      keepInSight(stop);
+      if (stop) requestAnimationFrame(() => (wide ? reveal() : toStage(step)));
+    });
+  followers.set(key, known);
+  return known;
 }
 
 const control = (label: string, path: string, run: () => void, fill = ''): TemplateResult =>

@@ -4,7 +4,6 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { guard } from 'lit/directives/guard.js';
 import { tell } from '../browser/view';
 import { Brush } from './brush';
-import { cellAt, cellOfElement } from './cell-at';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
@@ -46,7 +45,7 @@ export type PeekEvent = CustomEvent<MatrixCell | null>;
 const elements = 400;
 
 /** Cells narrower than this, in pixels, are too fine for a finger. */
-const fingertip = 24;
+export const fingertip = 24;
 
 export class Matrix extends LitElement {
   static override properties = {
@@ -152,7 +151,6 @@ export class Matrix extends LitElement {
     super.disconnectedCallback();
     unobserve(this);
     this.#forgetScreen?.();
-    this.#look(null); // what is taken from under a pointer is not told that it has left
   }
 
   override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
@@ -341,7 +339,17 @@ export class Matrix extends LitElement {
   }
 
   #cellAt(event: Event): MatrixCell | null {
-    return cellAt(event, this.rows, this.cols);
+    const { target } = event;
+    // By what they are called: events and elements of another window are of other classes.
+    if ((target as Element).localName === 'canvas' && isMouse(event)) {
+      const within = (at: number, size: number, count: number) =>
+        Math.max(0, Math.min(count - 1, Math.floor((at / size) * count)));
+      return {
+        row: within(event.offsetY, (target as Element).clientHeight, this.rows),
+        col: within(event.offsetX, (target as Element).clientWidth, this.cols),
+      };
+    }
+    return cellOfElement(target as Element);
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -383,7 +391,14 @@ export class Matrix extends LitElement {
   };
 }
 
+const isMouse = (event: Event): event is MouseEvent => 'offsetX' in event;
+
 const isSame = (a: MatrixCell | null, b: MatrixCell | null): boolean => a?.row === b?.row && a?.col === b?.col;
 
 const place = ({ index, hue }: LineMark) =>
   style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
+
+function cellOfElement(element: Element): MatrixCell | null {
+  const cell = element.closest<HTMLElement>('.c');
+  return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
+}

@@ -15,6 +15,7 @@ export type Looks = Record<StageName | 'K^T' | 'lower Q' | 'lower V' | 'lower we
 const bracket = 12; // brackets and their padding, left and right together
 const widest = 34;
 const narrowestNumber = 26;
+const leastForNumber = 18;
 export const measures = { labels: 72, gap: 24, lowerGap: 14, sums: 42, phoneLabels: 52 };
 
 const block = (count: number, width: number): number => count * width + bracket;
@@ -23,7 +24,7 @@ const block = (count: number, width: number): number => count * width + bracket;
 function cells(count: number, room: number, height: number, folded: number): Look {
   const exact = Math.max(0.5, (room - bracket) / Math.max(1, count));
   const width = Math.min(widest, Math.floor(exact));
-  if (width < narrowestNumber || height < 18) return { width: Math.min(folded, exact), height, digits: 0 };
+  if (width < narrowestNumber || height < leastForNumber) return { width: Math.min(folded, exact), height, digits: 0 };
   return { width, height, digits: width >= 31 ? 5 : 4 };
 }
 
@@ -33,7 +34,14 @@ const bars = (count: number, room: number, height: number, folded = 9): Look => 
   height,
 });
 
-const rowHeight = (rows: number, most: number): number => (rows <= 16 ? most : rows <= 32 ? 20 : 12);
+const rowHeight = (rows: number, most: number): number => (rows <= 16 ? most : rows <= 32 ? 20 : 14);
+
+/** Numbers are drawn in rows that are high enough for them; lower ones are colour alone. */
+const ofHeight = (look: Look, height: number): Look => ({
+  ...look,
+  height,
+  digits: height < leastForNumber ? 0 : look.digits,
+});
 
 /** Parameters and Kᵀ have a row for each hidden number; beyond eight the rows share what eight take. */
 const hiddenHeight = (rows: number, each: number): number =>
@@ -57,7 +65,7 @@ export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit 
   const room =
     width - (1 + others) * measures.labels - (4 + others) * measures.gap - (pocket ? (others ? 320 : 400) : 0);
   const upper = room / (4 + others);
-  const parameter: Look = { ...bars(size, upper, row), height: hiddenHeight(numHiddens, 26) };
+  const parameter = ofHeight(bars(size, upper, row), hiddenHeight(numHiddens, 26));
   const third = bars(numHiddens, 340, row);
 
   const { queries, gathered, pairs, weights, folded } = fitLine(width - (drops ? 96 : 0), n, size, row, focus);
@@ -73,7 +81,7 @@ export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit 
       Q: bars(size, upper, row),
       K: bars(size, upper, row),
       V: bars(size, upper, row),
-      'K^T': { ...scores, height: hiddenHeight(size, 32), digits: size <= 8 ? scores.digits : 0 },
+      'K^T': ofHeight({ ...scores, digits: size <= 8 ? scores.digits : 0 }, hiddenHeight(size, 32)),
       'lower Q': queries,
       'lower V': gathered,
       'lower weights': weights,
@@ -84,7 +92,7 @@ export function fitWide(width: number, sizes: Sizes, focus: StageName): WideFit 
       dropped: isDropped ? weights : folded,
       heads: gathered,
       concat: third,
-      W_o: { ...third, height: hiddenHeight(numHiddens, 26) },
+      W_o: ofHeight(third, hiddenHeight(numHiddens, 26)),
       output: sizes.numHeads > 1 ? third : gathered,
     },
   };

@@ -14,6 +14,7 @@ import { style } from '../../widgets/style';
 import { isAtNumber } from '../inspector';
 import { keyTokenOf, tokenOf } from '../token';
 import type { Look } from './fit';
+import { revealSoon } from './reveal';
 
 export const stageNamed = (view: View, name: StageName): Stage => stagesOf(view.picture).get(name) as Stage;
 
@@ -100,7 +101,10 @@ export function matrix(view: View, name: StageName, look: Look, turned = false):
   const show = ({ detail }: PeekEvent) => {
     if (!isAtNumber()) act.peek(detail && pick(selected, stage, place(detail), picture));
   };
-  const choose = ({ detail }: PickEvent) => act.select(pick(selected, stage, place(detail), picture), true);
+  const choose = ({ detail, currentTarget }: PickEvent) => {
+    act.select(pick(selected, stage, place(detail), picture), true);
+    if (!view.brush) revealSoon(currentTarget as Element);
+  };
   return html`<x-matrix
     data-stage=${turned ? `${name}-turned` : name}
     .rows=${turned ? cols : rows}

@@ -4,6 +4,7 @@ import { lessonWords } from '../../i18n/lesson';
 import type { Section } from '../../lesson/section';
 import { titles } from '../../lesson/titles';
 import type { View } from '../../view';
+import { reveal } from '../figure/reveal';
 
 interface Content {
   section: Section | undefined;
@@ -28,9 +29,9 @@ export function body(view: View, number: number, { section, near }: Content): Te
 
 function tryIt({ state: { language }, act }: View, { number, loads }: Section): TemplateResult | typeof nothing {
   if (!loads) return nothing;
-  const load = () => {
-    act.load(number, loads(language));
-    requestAnimationFrame(show); // after the next drawing, when the strip is there
+  const load = async () => {
+    await act.load(number, loads(language));
+    requestAnimationFrame(show); // after the next drawing, when the strip and the numbers are there
   };
   return html`<p class="try"><button class="act" @click=${load}>${lessonWords[language].tryIt}</button></p>`;
 }
@@ -38,5 +39,5 @@ function tryIt({ state: { language }, act }: View, { number, loads }: Section): 
 function show(): void {
   const strip = document.querySelector<HTMLElement>('.borrowed');
   strip?.focus({ preventScroll: true });
-  strip?.scrollIntoView();
+  reveal();
 }
