@@ -1,6 +1,6 @@
 // Text as spreadsheets and editors save it comes out as it was, whichever encoding they chose; other bytes do not.
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../../web/page/files/text.js';
+import { decodeText, textIn } from '../../../web/page/files/text.js';
 
 const utf8 = (text: string) => [...new TextEncoder().encode(text)];
 const utf16 = (text: string, little: boolean) =>
@@ -41,6 +41,12 @@ describe('is read', () => {
   test('much text with one zero in it is no UTF-16', () => {
     expect(read(...utf8(`${'cat,1\n'.repeat(50)}\0`)).encoding).toBe('UTF-8');
   });
+});
+
+test('a long text of Chinese Windows is text, a picture is none', () => {
+  expect(textIn(Uint8Array.of(0xc3, 0xa8, 0xd7, 0xf8, 0x0d, 0x0a))).toBe('猫坐\r\n');
+  expect(textIn(Uint8Array.from(utf8('a\0b')))).toBeUndefined();
+  expect(textIn(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16))).toBeUndefined();
 });
 
 describe('is refused', () => {

@@ -1,5 +1,6 @@
 // <attention-inspector>: attention weights that somebody computed, to be looked at and walked through, on any page.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { isRecord } from '../../lib/checks';
 import { AttentionError } from '../../lib/errors';
 import { watchSize } from '../browser/observers';
 import { tell, viewOf } from '../browser/view';
@@ -138,7 +139,7 @@ export class AttentionInspector extends LitElement {
   #readChild(): void {
     const text = this.querySelector('script[type="application/json"]')?.textContent ?? '';
     const value = text.trim() === '' ? {} : json.fromAttribute(text);
-    this.child = typeof value === 'object' && value !== null ? { ...value } : { tokens: value };
+    this.child = isRecord(value) ? { ...value } : { attentionWeights: value };
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -43,6 +43,17 @@ function decodeUnmarked(bytes: Uint8Array): string | undefined {
   return text === undefined || Array.from(text).some(isControlCharacter) ? undefined : text;
 }
 
+/** A text in whatever encoding; undefined for what is none. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const { text } = decodeText(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}
+
 function decoded(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -29,7 +29,7 @@ export function desk(desking: Desking): TemplateResult {
   const said = missing ? [...faults, missing] : faults;
   return html`
     ${line(t.files, files(desking))} ${line(t.paste, paste(desking))}
-    ${arrays.length > 0 ? line(t.found, found(desking)) : nothing} ${remarks(desking)}
+    ${arrays.length > 0 ? line(t.found, found(desking)) : nothing}
     ${arrays.length > 0 || brought.tokens ? line(t.names, names(desking)) : nothing}
     <div class="said" role="status">
       ${said.map((fault) => html`<p class="problem">${faultIn(view.state.language, fault)} ${arrays.length > 0 && faults.includes(fault) ? t.kept : nothing}</p>`)}
@@ -89,16 +89,11 @@ function found({ t, brought, set }: Desking): TemplateResult {
         <tbody>${brought.arrays.map((one, i) => row(t, one, (patch) => choose(i, patch)))}</tbody>
       </table>
     </div>
+    ${brought.remarks.map((remark) => html`<p class="remark"><bdi>${remark.file}</bdi>${t.colon}${remarkIn(t, remark)}</p>`)}
     <button class="plain" @click=${() => set(nothingBrought)}>${t.clear}</button>`;
 }
 
-/** How files were understood: it could have been meant otherwise. */
-function remarks({ t, brought }: Desking): TemplateResult | typeof nothing {
-  if (brought.remarks.length === 0) return nothing;
-  const said = (remark: Remark) => html`<p><bdi>${remark.file}</bdi>${t.colon}${remarkIn(t, remark)}</p>`;
-  return html`<div class="remarks">${brought.remarks.map(said)}</div>`;
-}
-
+/** How a file was understood: it could have been meant otherwise. */
 function remarkIn(t: BringWords, remark: Remark): string {
   switch (remark.kind) {
     case 'encoding':

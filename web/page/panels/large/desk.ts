@@ -1,6 +1,7 @@
 // A long text, and everything done with it: counted as it is written, read on request, looked at piece by piece. What
 // takes longer than a moment runs in blocks in the core, says how far it is, and can be given up.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { textIn } from '../../files/text';
 import { type LargeWords, largeWords } from '../../i18n/large';
 import type { Source } from '../../model/embedding';
 import { LongMap } from '../../model/large/map';
@@ -149,8 +150,8 @@ export class Desk extends LitElement {
       this.text = { ...this.text, excess, notText: null };
       return;
     }
-    const text = await file.text();
-    if (text.includes('\0') || text.includes('\ufffd')) this.text = { ...this.text, excess: null, notText: file.name };
+    const text = textIn(new Uint8Array(await file.arrayBuffer()));
+    if (text === undefined) this.text = { ...this.text, excess: null, notText: file.name };
     else await this.#count({ ...this.text, text });
   };
 
