@@ -35,7 +35,7 @@ test('what a browser must have and lacks is called by its name', async ({ page }
 test('a file that did not arrive is named, and asked for again', async ({ page }) => {
   await page.route('**/assets/directive-*.js', (route) => route.abort(), { times: 2 }); // the preload, and the import
   await page.goto('./');
-  expect(await words(page)).toMatch(/did not arrive: http\S+\.js.*没有送到/s);
+  expect(await words(page)).toMatch(/did not arrive: http\S+\.js.*没能下载/s);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled(page);
