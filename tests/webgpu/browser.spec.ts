@@ -47,7 +47,12 @@ function compute(page: Page, engine: 'gpu' | 'routed' | 'reference', examples: E
       const { load, loadWasm, loadWebGpu } = (await import(url)) as Package;
       const opened = {
         gpu: () => loadWebGpu(),
-        routed: () => load({ webgpuFrom: 0 }),
+        routed: async () => {
+          const routed = await load({ webgpuFrom: 0, softwareGpu: true });
+          await routed.attention([[1]], [[1]], [[1]]);
+          while (routed.info.reason.includes('being tried')) await new Promise((resolve) => setTimeout(resolve, 10));
+          return routed;
+        },
         reference: () => loadWasm({ variant: 'reference' }),
       };
       const engine = await opened[name]();
@@ -115,11 +120,12 @@ test('load() measures: an adapter on the CPU is slower than the core, and says s
   await skipWithoutAdapter(page);
   const { before, after, output, right } = await page.evaluate(async (url) => {
     const { load, loadWasm } = (await import(url)) as Package;
-    const engine = await load();
+    const engine = await load({ softwareGpu: true });
     const before = engine.info.reason;
     const data = Float32Array.from({ length: 300 * 128 }, (_, i) => Math.sin(i));
     const X = { data, shape: [2, 300, 64] };
     const { output } = await engine.attention(X, X, X);
+    while (engine.info.reason.includes('being tried')) await new Promise((resolve) => setTimeout(resolve, 10));
     const right = (await loadWasm({ threads: 1 })).attention(X, X, X).output;
     const [first, second] = [output, right].map((tensor) => [...tensor.data.subarray(0, 1000)]);
     return { before, after: engine.info.reason, output: first ?? [], right: second ?? [] };
@@ -140,6 +146,7 @@ for (const [name, init, reason] of [
       const engine = await load({ webgpuFrom: 0 });
       const { output } = await engine.attention([[1, 0]], [[1, 0]], [[3, 4]]);
       const refusal = await loadWebGpu().catch(({ code }) => code);
+      while (engine.info.reason.includes('being tried')) await new Promise((resolve) => setTimeout(resolve, 10));
       return { output: [...output.data], said: engine.info.reason, refusal };
     }, `${host.url}index.js`);
     expect(output).toEqual([3, 4]);
@@ -172,10 +179,11 @@ test('the GPU process is killed while calls are pending: they are answered, and 
   await skipWithoutAdapter(page);
   await page.evaluate(async (url) => {
     const { load } = (await import(url)) as Package;
-    const engine = await load({ webgpuFrom: 0 });
+    const engine = await load({ webgpuFrom: 0, softwareGpu: true });
     const data = Float32Array.from({ length: 256 * 64 }, (_, i) => Math.sin(i));
     const X = { data, shape: [256, 64] };
     await engine.attention([[1, 0]], [[1, 0]], [[3, 4]]);
+    while (engine.info.reason.includes('being tried')) await new Promise((resolve) => setTimeout(resolve, 10));
     const pending = Promise.all([engine.attention(X, X, X), engine.trace(X, X, X)]);
     Object.assign(globalThis, { engine, pending });
   }, `${host.url}index.js`);

@@ -14,7 +14,7 @@ test.each(Object.entries(shaders))('%s writes no infinity and no NaN as a number
 });
 
 describe.runIf(isAvailable)('on a device', async () => {
-  const gpu = isAvailable ? new Gpu(await openDevice(['subgroups']), true) : undefined;
+  const gpu = isAvailable ? new Gpu(await openDevice(['subgroups']), { origin: [] }) : undefined;
   // 8, where nothing goes through workgroup memory, compiles wherever there are subgroups, however small.
   const hasSubgroups = gpu?.device.features.has('subgroups');
   const variants: [string, number?][] = [['baseline'], ...(hasSubgroups ? [4, 8] : []).map(nameOf)];

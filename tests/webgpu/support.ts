@@ -1,6 +1,7 @@
 // Devices and engines in trouble, made of real ones.
 
-import { loadWebGpu, type WebGpuEngine } from 'xattention';
+import { vi } from 'vitest';
+import { type AsyncEngine, type LoadOptions, load, loadWebGpu, type WebGpuEngine } from 'xattention';
 import { gpu } from './adapter.js';
 import { gpuWith } from './tampered.js';
 
@@ -46,4 +47,17 @@ export function watchedGpu(): WatchedGpu {
     return device;
   };
   return { gpu: gpuWith(realGpu(), { requestDevice }), devices, submissions: () => submissions };
+}
+
+/** Resolves when the GPU, which a large call has load() try, is open and measured, or found not to be there. */
+export async function whenTried(engine: AsyncEngine): Promise<void> {
+  await vi.waitUntil(() => !engine.info.reason.includes('WebGPU is being tried'), { timeout: 60_000, interval: 10 });
+}
+
+/** load(), all of whose calls go to the GPU, however small they are, where there is one. */
+export async function loadAccelerated(options: LoadOptions): Promise<AsyncEngine> {
+  const engine = await load({ webgpuFrom: 0, softwareGpu: true, ...options });
+  await engine.attention([[1]], [[1]], [[1]]);
+  await whenTried(engine);
+  return engine;
 }

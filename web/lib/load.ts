@@ -10,6 +10,7 @@ import { WorkerChannel, workerError } from './async/worker-channel.js';
 import { AttentionError } from './errors.js';
 import { Accelerator } from './routing/accelerator.js';
 import { RoutingChannel } from './routing/channel.js';
+import { IdleChannel } from './routing/idle.js';
 import type {
   AsyncEngine,
   Engine,
@@ -38,22 +39,24 @@ export async function loadWasm(options?: LoadWasmOptions): Promise<Engine> {
 /**
  * Loads an engine whose methods return promises. In a page it computes in a module worker, so that the page stays
  * responsive; elsewhere, or with `worker: false`, in the thread that calls. Where the worker does not start the engine
- * computes in the page. A large call goes to the GPU where this was measured to be quicker; what the GPU does not bring
- * to an end is computed again in WebAssembly. `info.reason` says which, and why.
+ * computes in the page. A large call goes to the GPU where this was measured to be quicker, and to WebAssembly while that
+ * is being found out; what the GPU does not bring to an end is computed again in WebAssembly. `info.reason` says which,
+ * and why.
  *
  * @throws AttentionError (as a rejection) like `loadWasm`; with `variant: 'webgpu'` like `loadWebGpu`
  */
 export async function load(options?: LoadOptions): Promise<AsyncEngine> {
   const read = readLoadOptions(options);
-  const { variant, worker = true, workerUrl, webgpu, webgpuFrom, gpu, ...source } = read;
+  const { variant, worker = true, workerUrl, webgpu, webgpuFrom, gpu, softwareGpu, ...source } = read;
   if (variant === 'webgpu') {
     const { openWebGpu } = await import('./webgpu/open.js');
     return openWebGpu({ source: { gpu }, wasm: source });
   }
   const wasm = { ...source, ...(variant && { variant }) };
+  const offered = isGpuOffered(read);
   const opened = await open(wasm, worker, workerUrl);
   const refusal = whyWithoutGpu(read);
-  return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal, await isGpuOffered(read));
+  return refusal === undefined ? routed(opened, wasm, read) : alone(opened, refusal, await offered);
 }
 
 /**
@@ -71,6 +74,8 @@ export async function loadWebGpu(options?: LoadWebGpuOptions): Promise<WebGpuEng
 interface Opened {
   channel: Channel;
   loaded: Loaded;
+  /** Whether it computes in this thread. */
+  isHere: boolean;
 }
 
 async function open(options: LoadWasmOptions, worker: boolean, workerUrl: LoadOptions['workerUrl']): Promise<Opened> {
@@ -90,14 +95,14 @@ function isPage(): boolean {
 
 async function openHere(options: LoadWasmOptions, place: string): Promise<Opened> {
   const { handle, info, variants } = await loadCore(options);
-  return { channel: openLocalChannel(handle), loaded: { info: saying(info, place), variants } };
+  return { channel: openLocalChannel(handle), loaded: { info: saying(info, place), variants }, isHere: true };
 }
 
 async function openInWorker(options: LoadWasmOptions, workerUrl: LoadOptions['workerUrl']): Promise<Opened> {
   const channel = new WorkerChannel(start({ workerUrl, filesUrl: options.filesUrl }));
   try {
     const { info, variants } = await channel.load(options);
-    return { channel, loaded: { info: saying(info, 'in a module worker'), variants } };
+    return { channel, loaded: { info: saying(info, 'in a module worker'), variants }, isHere: false };
   } catch (error) {
     channel.close();
     throw error;
@@ -136,21 +141,31 @@ function alone({ channel, loaded: { info, variants } }: Opened, refusal: string,
   return new ChannelEngine(channel, { info: saying(info, `without WebGPU, ${refusal}`), variants: known });
 }
 
+/** A list of what there is is not worth more, in milliseconds. */
+const LIST_PATIENCE = 1000;
+
 /** Who asks for one variant is told of the others that there are, and an adapter may be asked for at once. */
 async function isGpuOffered({ variant, webgpu }: ReadLoadOptions): Promise<boolean> {
   if (variant === undefined || webgpu === false || !globalThis.navigator?.gpu) return false;
-  return answered(globalThis.navigator.gpu.requestAdapter()).then(
-    (adapter) => adapter !== null,
-    () => false,
-  );
+  try {
+    return (await answered(globalThis.navigator.gpu.requestAdapter(), { patience: LIST_PATIENCE })) !== null;
+  } catch {
+    return false;
+  }
 }
 
-function routed({ channel, loaded }: Opened, wasm: LoadWasmOptions, { gpu, webgpuFrom }: ReadLoadOptions): AsyncEngine {
+function routed({ channel: core, loaded, isHere }: Opened, wasm: LoadWasmOptions, read: ReadLoadOptions): AsyncEngine {
   const { info, variants } = loaded;
+  const channel = new IdleChannel(core);
+  const source = { gpu: read.gpu, isHardware: read.softwareGpu !== true, isAside: true };
   const accelerator = new Accelerator({
-    open: async () => (await import('./routing/gpu-calls.js')).openGpuCalls(gpu, wasm),
-    wasm: { perform: (method, args) => channel.send(method, args), name: `${info.variant}, ${info.reason}` },
-    from: webgpuFrom,
+    open: async () => (await import('./routing/gpu-calls.js')).openGpuCalls(source, wasm),
+    wasm: {
+      perform: (method, args) => channel.whenIdle(method, args),
+      name: `${info.variant}, ${info.reason}`,
+      interruptions: () => (isHere ? channel.begun : 0),
+    },
+    from: read.webgpuFrom,
   });
   return new ChannelEngine(new RoutingChannel(channel, accelerator), {
     get info() {

@@ -1,34 +1,34 @@
-// The GPU beside the core: opened with the first call that is large enough, measured, and given up where it fails.
+// The GPU beside the core: tried in the background from the first call on that is large enough, measured, let go where it
+// fails, and tried again after a pause. No call waits for any of that.
 
 import { AttentionError } from '../errors.js';
-import { disposedError } from '../wasm/handle.js';
+import { inSeconds, Retries } from '../retries.js';
 import type { GpuCalls } from './gpu-calls.js';
-import type { Perform } from './speeds.js';
+import type { Rival } from './speeds.js';
 import { type Kind, LEAST_WORTHWHILE, type Work } from './work.js';
 
 export interface AcceleratorParts {
   /** Opens a device and tests it. */
   open: () => Promise<GpuCalls>;
   /** What a device is measured against. */
-  wasm: { perform: Perform; name: string };
+  wasm: Rival;
   /** From so many multiply-adds on a call goes to the GPU; left out, as measured. */
   from?: number | undefined;
 }
 
-/** A device that was lost may be replaced once; one that is lost again is in the way. */
-const MOST_LOSSES = 2;
-
 export class Accelerator {
   readonly #parts: AcceleratorParts;
   readonly #thresholds = new Map<Kind, number>();
-  #opening: Promise<GpuCalls | undefined> | undefined;
+  readonly #retries = new Retries();
   #calls: GpuCalls | undefined;
-  #losses: string[] = [];
-  /** Why no GPU is asked any more. */
-  #refusal: string | undefined;
+  #isTrying = false;
+  #isClosed = false;
+  /** Why there is none, or why there is another one by now. */
+  #trouble: string | undefined;
+  /** For how many milliseconds none is tried after that. */
+  #pause = 0;
   /** What last had no room on the GPU. */
   #tooLarge: string | undefined;
-  #isClosed = false;
 
   constructor(parts: AcceleratorParts) {
     this.#parts = parts;
@@ -36,32 +36,26 @@ export class Accelerator {
       for (const kind of ['fused', 'traced'] as const) this.#thresholds.set(kind, parts.from);
   }
 
-  /** Whether a call of this size may be one for the GPU, as far as is known without asking it. */
-  mayTake({ kind, amount }: Work): boolean {
-    if (this.#refusal !== undefined) return false;
-    return amount >= (this.#thresholds.get(kind) ?? LEAST_WORTHWHILE);
+  /** The GPU, where it takes such a call. Where that is not known yet, it is tried from now on, and the core computes. */
+  take(work: Work): GpuCalls | undefined {
+    if (this.#isClosed || !this.#isLarge(work)) return undefined;
+    if (this.#calls && this.#thresholds.has(work.kind)) return this.#calls;
+    if (!this.#isTrying && this.#retries.areDue) this.#try(work.kind);
+    return undefined;
   }
 
-  /** The GPU that takes such a call, where it is open and measured already. */
-  ready(work: Work): GpuCalls | undefined {
-    return this.#thresholds.has(work.kind) && this.mayTake(work) ? this.#calls : undefined;
-  }
-
-  /** The GPU, where it is to take such a call. Opens and measures it before. */
-  async take(work: Work): Promise<GpuCalls | undefined> {
-    const calls = await this.#open();
-    if (!calls) return undefined;
-    if (!this.#thresholds.has(work.kind)) await this.#measure(calls, work.kind);
-    return this.#calls === calls && this.mayTake(work) ? calls : undefined;
+  /** Whether a GPU is being opened or measured. */
+  get isTrying(): boolean {
+    return this.#isTrying;
   }
 
   /** What the core is to do instead. @throws the error, where it is one of the caller's */
   failed(calls: GpuCalls, error: unknown): void {
     const code = error instanceof AttentionError ? error.code : 'internal';
-    const said = error instanceof Error ? error.message : String(error);
+    const said = messageOf(error);
     if (code === 'device-lost') this.#lose(calls, said);
     else if (code === 'out-of-memory') this.#tooLarge = said;
-    else if (code === 'internal') this.#retire(calls, `as it failed (${said})`);
+    else if (code === 'internal') this.#letGo(calls, `as it failed (${said})`, () => this.#retries.failed());
     // Of the calls that a device takes with it some find it gone, others its engine.
     else if (code !== 'disposed' || this.#isClosed) throw error;
   }
@@ -77,13 +71,20 @@ export class Accelerator {
 
   /** What is chosen, and why. */
   get reason(): string {
-    if (this.#refusal !== undefined) return `without WebGPU, ${this.#refusal}`;
-    const [loss] = this.#losses;
     const calls = this.#calls;
-    if (!calls) return loss ? `WebGPU again with the next large call (${loss})` : 'WebGPU not before a call is large';
-    const after = loss ? `, after one was lost (${loss})` : '';
-    const but = this.#tooLarge ? `, but not what has no room there (${this.#tooLarge})` : '';
-    return `${this.#choice()} on WebGPU (${calls.adapter})${but}${after}`;
+    const after = this.#trouble ? `, after one was let go (${this.#trouble})` : '';
+    if (calls && (this.#thresholds.size > 0 || !this.#isTrying)) {
+      const but = this.#tooLarge ? `, but not what has no room there (${this.#tooLarge})` : '';
+      return `${this.#choice()} on WebGPU (${calls.adapter})${but}${after}`;
+    }
+    if (this.#isTrying) return `WebGPU is being tried${after}`;
+    if (!this.#trouble) return 'WebGPU not before a call is large';
+    if (this.#retries.areDue) return `WebGPU again with the next large call (${this.#trouble})`;
+    return `without WebGPU, ${this.#trouble}, for ${inSeconds(this.#pause)}`;
+  }
+
+  #isLarge({ kind, amount }: Work): boolean {
+    return amount >= (this.#thresholds.get(kind) ?? LEAST_WORTHWHILE);
   }
 
   #choice(): string {
@@ -97,21 +98,27 @@ export class Accelerator {
     return said.join(' and ') || 'nothing yet';
   }
 
-  #open(): Promise<GpuCalls | undefined> {
-    this.#opening ??= this.#parts.open().then(
-      (calls) => this.#opened(calls),
-      (error: unknown) => {
-        this.#refusal = `as there is none to be had (${error instanceof Error ? error.message : error})`;
-        return undefined;
-      },
-    );
-    return this.#opening;
+  async #try(kind: Kind): Promise<void> {
+    this.#isTrying = true;
+    try {
+      const calls = this.#calls ?? (await this.#open());
+      if (calls && !this.#thresholds.has(kind)) await this.#measure(calls, kind);
+    } finally {
+      this.#isTrying = false;
+    }
   }
 
-  #opened(calls: GpuCalls): GpuCalls {
+  async #open(): Promise<GpuCalls | undefined> {
+    let calls: GpuCalls;
+    try {
+      calls = await this.#parts.open();
+    } catch (error) {
+      this.#note(`as there is none to be had (${messageOf(error)})`, this.#retries.failed());
+      return undefined;
+    }
     if (this.#isClosed) {
       calls.dispose();
-      throw disposedError('engine');
+      return undefined;
     }
     this.#calls = calls;
     calls.lost.then(({ message }) => this.#lose(calls, message));
@@ -123,26 +130,35 @@ export class Accelerator {
       const threshold = await calls.threshold(kind, this.#parts.wasm);
       this.#thresholds.set(kind, Math.max(threshold, LEAST_WORTHWHILE));
     } catch (error) {
-      this.failed(calls, error);
+      this.#notMeasured(calls, error);
     }
   }
 
+  /** It is measured again with a large call after the pause; an engine that is disposed of meanwhile asks no more. */
+  #notMeasured(calls: GpuCalls, error: unknown): void {
+    if (this.#isClosed || this.#calls !== calls) return;
+    const code = error instanceof AttentionError ? error.code : 'internal';
+    if (code === 'device-lost') this.#lose(calls, messageOf(error));
+    else this.#letGo(calls, `as it could not be measured (${messageOf(error)})`, () => this.#retries.failed());
+  }
+
   #lose(calls: GpuCalls, said: string): void {
-    if (this.#calls !== calls) return;
-    this.#losses.push(said);
-    if (this.#losses.length >= MOST_LOSSES) this.#retire(calls, `as it was lost again (${said})`);
-    else this.#let(calls);
+    this.#letGo(calls, `as it was lost (${said})`, () => this.#retries.broke());
   }
 
-  #retire(calls: GpuCalls, refusal: string): void {
-    if (this.#calls !== calls) return;
-    this.#refusal = refusal;
-    this.#let(calls);
-  }
-
-  #let(calls: GpuCalls): void {
+  #letGo(calls: GpuCalls, trouble: string, pause: () => number): void {
+    if (this.#calls !== calls || this.#isClosed) return;
     this.#calls = undefined;
-    this.#opening = undefined;
+    this.#note(trouble, pause());
     calls.dispose();
   }
+
+  #note(trouble: string, pause: number): void {
+    this.#trouble = trouble;
+    this.#pause = pause;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

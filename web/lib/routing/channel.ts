@@ -6,8 +6,9 @@ import { ownCopies } from '../async/messages.js';
 import type { CoreLayerSpec, CoreStages } from '../wasm/core.js';
 import { disposedError } from '../wasm/handle.js';
 import type { Accelerator } from './accelerator.js';
-import type { MadeLayer } from './gpu-calls.js';
-import { type Work, workOf } from './work.js';
+import type { GpuCalls, MadeLayer } from './gpu-calls.js';
+import { turn } from './idle.js';
+import { workOf } from './work.js';
 
 /** A layer of the core, for as long as somebody needs it. */
 interface RoutedLayer extends MadeLayer {
@@ -20,17 +21,11 @@ export class RoutingChannel implements Channel {
   readonly #wasm: Channel;
   readonly #gpu: Accelerator;
   readonly #layers = new Map<number, RoutedLayer>();
-  /** Rejects once the channel is closed. */
-  readonly #closed: Promise<never>;
-  #close: () => void = () => {};
+  #isClosed = false;
 
   constructor(wasm: Channel, gpu: Accelerator) {
     this.#wasm = wasm;
     this.#gpu = gpu;
-    this.#closed = new Promise((_, reject) => {
-      this.#close = () => reject(disposedError('engine'));
-    });
-    this.#closed.catch(() => {});
   }
 
   async send(method: Method, args: readonly unknown[]): Promise<unknown> {
@@ -39,13 +34,14 @@ export class RoutingChannel implements Channel {
     if (method === 'releaseLayer') return this.#releaseLayer(...(args as [number]));
     const layer = method === 'call' ? undefined : this.#layers.get(args[0] as number);
     const work = workOf(method, args, layer?.spec);
-    if (!work || !this.#gpu.mayTake(work)) return this.#wasm.send(method, args);
+    const gpu = work && this.#gpu.take(work);
+    if (!gpu) return this.#compute(method, args);
     // Not the caller's any more: they may be needed again when it has changed them.
     const kept = ownCopies(args) as unknown[];
-    if (!layer) return this.#route(work, method, kept);
+    if (!layer) return this.#accelerate(gpu, method, kept);
     layer.calls++;
     try {
-      return await this.#route(work, method, kept, layer);
+      return await this.#accelerate(gpu, method, kept, layer);
     } finally {
       layer.calls--;
       if (layer.isReleased) this.#free(args[0] as number, layer);
@@ -53,14 +49,20 @@ export class RoutingChannel implements Channel {
   }
 
   close(): void {
-    this.#close();
+    this.#isClosed = true;
     this.#gpu.close();
     this.#wasm.close();
   }
 
-  async #route(work: Work, method: Method, args: readonly unknown[], layer?: RoutedLayer): Promise<unknown> {
-    const gpu = this.#gpu.ready(work) ?? (await Promise.race([this.#gpu.take(work), this.#closed]));
-    if (!gpu) return this.#wasm.send(method, args);
+  /** In the core, which is never too busy for what is found out of a GPU meanwhile: in this thread it would be. */
+  async #compute(method: Method, args: readonly unknown[]): Promise<unknown> {
+    const result = await this.#wasm.send(method, args);
+    if (this.#gpu.isTrying) await turn();
+    if (this.#isClosed) throw disposedError('engine');
+    return result;
+  }
+
+  async #accelerate(gpu: GpuCalls, method: Method, args: readonly unknown[], layer?: RoutedLayer): Promise<unknown> {
     try {
       return await gpu.perform(method, args, layer);
     } catch (error) {

@@ -4,8 +4,9 @@ import type { Method } from '../async/channel.js';
 import type { AttentionError } from '../errors.js';
 import type { LoadWasmOptions, WebGpuEngine, WebGpuLayer } from '../types.js';
 import type { CoreInputs, CoreInts, CoreLayerSpec, CoreOptions, CoreStages, CoreSummaryRequest } from '../wasm/core.js';
+import type { DeviceSource } from '../webgpu/device.js';
 import { openWebGpu } from '../webgpu/open.js';
-import { measureThreshold, type Perform } from './speeds.js';
+import { measureThreshold, type Rival } from './speeds.js';
 import type { Kind } from './work.js';
 
 /** A layer as the core made it. */
@@ -15,8 +16,8 @@ export interface MadeLayer {
   parameters: CoreStages;
 }
 
-export async function openGpuCalls(gpu: GPU | undefined, wasm: LoadWasmOptions): Promise<GpuCalls> {
-  return new GpuCalls(await openWebGpu({ source: { gpu }, wasm }));
+export async function openGpuCalls(source: DeviceSource, wasm: LoadWasmOptions): Promise<GpuCalls> {
+  return new GpuCalls(await openWebGpu({ source, wasm }));
 }
 
 /** Thresholds measured so far: they are those of the device, whoever asks. */
@@ -55,12 +56,11 @@ export class GpuCalls {
     layer?.then((there) => there.dispose()).catch(() => {});
   }
 
-  /** @param wasm - what the GPU is measured against, and how it describes itself */
-  threshold(kind: Kind, wasm: { perform: Perform; name: string }): Promise<number> {
+  threshold(kind: Kind, wasm: Rival): Promise<number> {
     const name = `${kind}: ${this.adapter} against ${wasm.name}`;
     let threshold = measured.get(name);
     if (!threshold) {
-      threshold = measureThreshold(kind, wasm.perform, (_, args) => this.#call(args));
+      threshold = measureThreshold(kind, wasm, (_, args) => this.#call(args));
       measured.set(name, threshold);
       threshold.catch(() => measured.delete(name));
     }

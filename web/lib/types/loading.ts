@@ -52,4 +52,9 @@ export interface LoadOptions extends Omit<LoadWasmOptions, 'variant'> {
   webgpuFrom?: number | undefined;
   /** A GPU of the application's, as npm's webgpu gives in Node; left out, `navigator.gpu`. */
   gpu?: LoadWebGpuOptions['gpu'];
+  /**
+   * Takes an adapter that computes on the CPU, as SwiftShader and llvmpipe do; left out, such a one counts as none, being
+   * slower than WebAssembly. `loadWebGpu` and variant 'webgpu' take it unasked, and `info.reason` says so.
+   */
+  softwareGpu?: boolean | undefined;
 }

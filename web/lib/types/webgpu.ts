@@ -25,7 +25,7 @@ type ApplicationDevice = typeof globalThis extends { GPUDevice: { prototype: inf
 export interface LoadWebGpuOptions {
   /** A GPU of the application's, as npm's webgpu gives in Node; left out, `navigator.gpu`. */
   gpu?: ApplicationGPU | undefined;
-  /** A GPUDevice of the application's, which outlives the engine. Excludes `gpu`. */
+  /** A GPUDevice of the application's, which outlives the engine; once lost, it cannot be replaced. Excludes `gpu`. */
   device?: ApplicationDevice | undefined;
   /** Lower limits than the device has: work then comes in smaller pieces, and takes less memory at a time. */
   limits?: Partial<WebGpuLimits> | undefined;
@@ -77,7 +77,7 @@ export interface WebGpuInfo extends EngineInfo {
   features: string[];
 }
 
-/** A tensor on the GPU. It can be given wherever this engine takes a tensor. */
+/** A tensor on the GPU. It can be given wherever this engine takes a tensor, and is gone with its device. */
 export interface DeviceTensor {
   readonly shape: readonly number[];
   /** A copy of all of it. */
@@ -123,10 +123,15 @@ export interface WebGpuLayer<P = SelfAttentionParameters> extends AsyncLayer<P> 
   traceOnDevice(X: DeviceLayerInput, options?: LayerTraceOptions): Promise<DeviceTrace>;
 }
 
-/** The engine that `loadWebGpu` resolves to. */
+/**
+ * The engine that `loadWebGpu` resolves to. A device that is lost it replaces after a pause, of 2.5 s, then 10 s, 40 s … by
+ * the losses of the last hour. Until then calls reject with code `device-lost`, saying when another is tried. Layers go on
+ * with the next device, which they upload their parameters to; a tensor that was on the lost one rejects for good.
+ */
 export interface WebGpuEngine extends AsyncEngine {
+  /** Of the device in use, as is what follows. */
   readonly info: WebGpuInfo;
-  /** Resolves with what every later call rejects with, once the device is lost; never where it was disposed of. */
+  /** Resolves once the device is lost, with what calls reject with; never where it was disposed of. */
   readonly lost: Promise<AttentionError>;
   /** What the GPU was asked to do so far, and what it holds. */
   readonly counters: Readonly<WebGpuCounters>;

@@ -28,6 +28,7 @@ const readers = {
   webgpu: boolean,
   webgpuFrom: nonNegativeNumber,
   gpu: readGpu,
+  softwareGpu: boolean,
 };
 
 /** `LoadOptions` with the types of WebGPU. */
@@ -41,8 +42,8 @@ export function readLoadOptions(options: unknown): ReadLoadOptions {
 /** Who wants no GPU has nothing to say about it. */
 function refuseWithoutWebGpu(options: ReadLoadOptions): ReadLoadOptions {
   if (options.webgpu !== false) return options;
-  const { gpu, webgpuFrom, variant } = options;
-  const excluded = { gpu, webgpuFrom, ...(variant === 'webgpu' && { variant }) };
+  const { gpu, webgpuFrom, softwareGpu, variant } = options;
+  const excluded = { gpu, webgpuFrom, softwareGpu, ...(variant === 'webgpu' && { variant }) };
   const argument = Object.entries(excluded).find(([, value]) => value !== undefined)?.[0];
   if (argument === undefined) return options;
   throw new AttentionError('option', { argument, expected: 'nothing beside webgpu: false', got: 'both' });

@@ -11,8 +11,10 @@ import { readTensor } from '../tensors.js';
 import type * as api from '../types.js';
 import type { CoreLayerSpec } from '../wasm/core.js';
 import type { CoreHandle } from '../wasm/handle.js';
+import type { LoadedCore } from '../wasm/load.js';
 import { additiveAttention, additiveCall } from './additive.js';
 import * as calls from './calls.js';
+import type { Devices } from './devices.js';
 import type { Gpu } from './gpu.js';
 import { GpuLayer, type LayerKind } from './layer.js';
 import * as onDevice from './on-device.js';
@@ -21,38 +23,36 @@ import { judged } from './refusals.js';
 import { summaryPlan } from './summary.js';
 
 export interface EngineParts {
-  gpu: Gpu;
-  core: CoreHandle;
-  /** What computes in the core. */
-  coreInfo: api.Computation;
-  info: api.WebGpuInfo;
-  variants: readonly api.Variant[];
+  devices: Devices;
+  core: LoadedCore;
 }
 
 // Every method is async even where it only passes a promise on: what reading the arguments throws must reject.
 export class GpuEngine implements api.WebGpuEngine {
-  readonly info: api.WebGpuInfo;
   readonly variants: readonly api.Variant[];
-  readonly #gpu: Gpu;
+  readonly #devices: Devices;
   readonly #core: CoreHandle;
   readonly #coreInfo: api.Computation;
   readonly #read: (value: unknown, argument: string) => Operand;
 
-  constructor({ gpu, core, coreInfo, info, variants }: EngineParts) {
-    this.info = info;
+  constructor({ devices, core: { handle, info, variants } }: EngineParts) {
     this.variants = variants;
-    this.#gpu = gpu;
-    this.#core = core;
-    this.#coreInfo = coreInfo;
-    this.#read = operandReader(gpu);
+    this.#devices = devices;
+    this.#core = handle;
+    this.#coreInfo = info;
+    this.#read = operandReader(() => this.#gpu);
+  }
+
+  get info() {
+    return this.#devices.latest.info;
   }
 
   get lost() {
-    return this.#gpu.lost;
+    return this.#devices.latest.gpu.lost;
   }
 
   get counters(): api.WebGpuCounters {
-    return { ...this.#gpu.counters };
+    return { ...this.#devices.latest.gpu.counters };
   }
 
   async attention(
@@ -167,7 +167,7 @@ export class GpuEngine implements api.WebGpuEngine {
   }
 
   dispose(): void {
-    this.#gpu.dispose();
+    this.#devices.dispose();
     this.#core.dispose();
   }
 
@@ -177,7 +177,12 @@ export class GpuEngine implements api.WebGpuEngine {
 
   #makeLayer<P extends object>(kind: LayerKind, spec: CoreLayerSpec): api.WebGpuLayer<P> {
     this.#gpu.check();
-    return new GpuLayer<P>({ gpu: this.#gpu, core: this.#core, info: this.info, kind, spec, read: this.#read });
+    return new GpuLayer<P>({ devices: this.#devices, core: this.#core, kind, spec, read: this.#read });
+  }
+
+  /** The device of now: a call asks for it, and has begun on it, before anything is waited for. */
+  get #gpu(): Gpu {
+    return this.#devices.live.gpu;
   }
 
   async #computed<T extends object>(result: Promise<T>): Promise<T> {

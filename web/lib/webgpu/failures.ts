@@ -6,8 +6,12 @@ export function gpuMemoryError(label: string, expected: string, got: string): At
   return new AttentionError('out-of-memory', { argument: label, expected, got });
 }
 
-export function deviceLostError(reason: string): AttentionError {
-  return new AttentionError('device-lost', { argument: 'device', expected: 'a live GPU device', got: reason });
+export function deviceLostError(got: string): AttentionError {
+  return new AttentionError('device-lost', { argument: 'device', expected: 'a live GPU device', got });
+}
+
+export function unavailable(expected: string, got: string, cause?: unknown): AttentionError {
+  return new AttentionError('webgpu-unavailable', { argument: 'gpu', expected, got }, { cause });
 }
 
 /** What an error scope caught. */

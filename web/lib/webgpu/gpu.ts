@@ -9,6 +9,12 @@ import { limitsOf } from './limits.js';
 import { BufferPool } from './pool.js';
 import { Pipelines } from './programs.js';
 
+export interface GpuParts {
+  /** Lower ones than those of the device. */
+  limits?: Partial<WebGpuLimits> | undefined;
+  origin?: readonly unknown[];
+}
+
 export class Gpu {
   readonly device: GPUDevice;
   readonly limits: WebGpuLimits;
@@ -17,20 +23,23 @@ export class Gpu {
   readonly pipelines: Pipelines;
   /** Resolves with what every later call rejects with, once the device is lost; never where the engine is disposed of. */
   readonly lost: Promise<AttentionError>;
-  readonly #isOurs: boolean;
+  /**
+   * What the device was asked of, which nobody else may have: in Node a device, and with it the process, falls with a GPU
+   * that is forgotten. Absent where the device is the application's.
+   */
+  readonly origin: readonly unknown[] | undefined;
   #end: AttentionError | undefined;
 
-  /** @param isOurs - whether the device ends with this engine */
-  constructor(device: GPUDevice, isOurs: boolean, wanted: Partial<WebGpuLimits> = {}) {
+  constructor(device: GPUDevice, { limits, origin }: GpuParts = {}) {
     this.device = device;
-    this.#isOurs = isOurs;
-    this.limits = limitsOf(device, wanted);
+    this.origin = origin;
+    this.limits = limitsOf(device, limits);
     this.pool = new BufferPool(device, this.limits, this.counters);
     this.pipelines = new Pipelines(device);
     this.lost = new Promise((resolve) => {
       device.lost.then(({ message, reason }) => {
         if (this.#end) return;
-        this.#end = deviceLostError(message || reason);
+        this.#end = this.#loss(message || reason);
         this.pool.destroy();
         resolve(this.#end);
       });
@@ -80,15 +89,20 @@ export class Gpu {
     // The loss is told in its own time, after whatever failed because of it.
     const loss = await Promise.race([this.device.lost, new Promise<undefined>((resolve) => setTimeout(resolve, 1000))]);
     if (this.#end) return this.#end;
-    if (loss) return deviceLostError(loss.message || loss.reason);
+    if (loss) return this.#loss(loss.message || loss.reason);
     const got = cause instanceof Error ? cause.message : String(cause);
     return new AttentionError('internal', { argument: 'device', expected: 'an answer', got }, { cause });
+  }
+
+  #loss(reason: string): AttentionError {
+    const whose = this.origin ? '' : '; it is the application that gave it, and has to load another engine';
+    return deviceLostError(`${reason}; what was on it is gone${whose}`);
   }
 
   dispose(): void {
     if (this.#end?.code === 'disposed') return;
     this.#end = disposedError('engine');
     this.pool.destroy();
-    if (this.#isOurs) this.device.destroy();
+    if (this.origin) this.device.destroy();
   }
 }

@@ -9,6 +9,7 @@ import type * as api from '../types.js';
 import type { CoreInputs, CoreLayerSpec, CoreOptions, CoreStages, CoreSummaryRequest } from '../wasm/core.js';
 import type { CoreHandle } from '../wasm/handle.js';
 import { disposedError } from '../wasm/handle.js';
+import type { Devices } from './devices.js';
 import type { Gpu } from './gpu.js';
 import { HandleOnDevice } from './handles.js';
 import { type LayerCall, type LayerInputs, layerCall } from './layer-call.js';
@@ -27,9 +28,8 @@ type LayerMethod = 'forward' | 'traceLayer' | 'summarizeLayer';
 export type LayerKind = 'selfAttention' | 'multiHeadAttention';
 
 export interface LayerParts {
-  gpu: Gpu;
+  devices: Devices;
   core: CoreHandle;
-  info: api.WebGpuInfo;
   kind: LayerKind;
   spec: CoreLayerSpec;
   read: (value: unknown, argument: string) => Operand;
@@ -39,44 +39,42 @@ export interface LayerParts {
 const forgotten = new FinalizationRegistry<Held>((held) => held.release());
 
 export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
-  readonly #gpu: Gpu;
+  readonly #devices: Devices;
   readonly #core: CoreHandle;
-  readonly #info: api.WebGpuInfo;
   readonly #kind: LayerKind;
   readonly #spec: CoreLayerSpec;
   readonly #sizes: LayerSizes;
   readonly #parameters: CoreStages;
   readonly #read: (value: unknown, argument: string) => Operand;
   readonly #held: Held;
-  /** Uploaded with the first call that needs them. */
-  #upload: Upload | undefined;
+  /** Uploaded with the first call that needs them, and again with the first on another device. */
+  #upload: (Upload & { gpu: Gpu }) | undefined;
   #isDisposed = false;
   /** Calls under way, which still need the parameters. */
   #calls = 0;
 
   /** The core draws the parameters, or judges those given. */
-  constructor({ gpu, core, info, kind, spec, read }: LayerParts) {
+  constructor({ devices, core, kind, spec, read }: LayerParts) {
     const id = core.makeLayer(kind, spec);
     try {
       this.#parameters = core.parametersOf(id);
     } finally {
       core.releaseLayer(id);
     }
-    this.#gpu = gpu;
+    this.#devices = devices;
     this.#core = core;
-    this.#info = info;
     this.#kind = kind;
     this.#spec = spec;
     this.#sizes = sizesOf(kind, spec);
     this.#read = read;
-    this.#held = new Held(gpu);
+    this.#held = new Held(devices.latest.gpu);
     forgotten.register(this, this.#held, this);
   }
 
   async forward(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<api.Output> {
     const { call } = this.#call(X, readLayerOptions(options), 'forward');
     const output = await this.#withParameters((parameters) => this.#wayOf(call).forward(this.#gpu, call, parameters));
-    return noteComputation(output, this.#info);
+    return noteComputation(output, this.#devices.latest.info);
   }
 
   async trace(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.LayerTrace> {
@@ -85,19 +83,19 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
       this.#wayOf(call).trace(this.#gpu, call, onDevice),
     );
     const trace = { ...inputs, ...structuredClone(this.#parameters), ...stages };
-    return noteComputation(trace, this.#info) as unknown as api.LayerTrace;
+    return noteComputation(trace, this.#devices.latest.info) as unknown as api.LayerTrace;
   }
 
   async forwardOnDevice(X: api.DeviceLayerInput, options?: api.LayerOptions): Promise<{ output: api.DeviceTensor }> {
     const { call } = this.#call(X, readLayerOptions(options), 'forward');
     const output = await this.#withParameters((parameters) => onDevice.layerForward(this.#gpu, call, parameters));
-    return noteComputation(output, this.#info);
+    return noteComputation(output, this.#devices.latest.info);
   }
 
   async traceOnDevice(X: api.DeviceLayerInput, options?: api.LayerTraceOptions): Promise<api.DeviceTrace> {
     const { call } = this.#call(X, readLayerTraceOptions(options), 'traceLayer');
     const trace = await this.#withParameters((parameters) => onDevice.layerTrace(this.#gpu, call, parameters));
-    return noteComputation(trace, this.#info);
+    return noteComputation(trace, this.#devices.latest.info);
   }
 
   async summarize(
@@ -110,7 +108,7 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
     const summary = await this.#withParameters((onDevice) =>
       this.#wayOf(call).summarize(this.#gpu, call, onDevice, plan),
     );
-    return noteComputation(summary, this.#info);
+    return noteComputation(summary, this.#devices.latest.info);
   }
 
   get parameters(): P {
@@ -129,6 +127,11 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
     this.dispose();
   }
 
+  /** The device of now: a call asks for it, and has begun on it, before anything is waited for. */
+  get #gpu(): Gpu {
+    return this.#devices.live.gpu;
+  }
+
   #check(): void {
     this.#gpu.check();
     if (this.#isDisposed) throw disposedError('layer');
@@ -141,17 +144,15 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
 
   /** Starts at once, so that no argument has to be kept: what was just uploaded is there by the time it is needed. */
   async #withParameters<T>(work: (parameters: DeviceParameters) => Promise<T>): Promise<T> {
-    this.#upload ??= uploadParameters(this.#gpu, this.#held, this.#parameters, this.#sizes);
-    const { parameters, accepted } = this.#upload;
+    const upload = this.#uploaded();
+    const { parameters, accepted } = upload;
     this.#calls++;
     try {
       const result = parameters ? work(parameters) : undefined;
-      const [upload, outcome] = await Promise.allSettled([accepted, result]);
-      if (upload.status === 'rejected') {
-        // The next call may find room.
-        this.#upload = undefined;
-        this.#held.release();
-        throw upload.reason;
+      const [arrival, outcome] = await Promise.allSettled([accepted, result]);
+      if (arrival.status === 'rejected') {
+        this.#forget(upload);
+        throw arrival.reason;
       }
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value as T;
@@ -159,6 +160,21 @@ export class GpuLayer<P extends object> implements api.WebGpuLayer<P> {
       this.#calls--;
       this.#releaseUnused();
     }
+  }
+
+  #uploaded(): Upload {
+    const gpu = this.#gpu;
+    if (this.#upload?.gpu === gpu) return this.#upload;
+    this.#held.moveTo(gpu);
+    this.#upload = { gpu, ...uploadParameters(gpu, this.#held, this.#parameters, this.#sizes) };
+    return this.#upload;
+  }
+
+  /** The next call may find room. */
+  #forget(upload: Upload): void {
+    if (this.#upload !== upload) return;
+    this.#upload = undefined;
+    this.#held.release();
   }
 
   #releaseUnused(): void {

@@ -3,22 +3,38 @@
 import type { LoadWasmOptions, WebGpuEngine, WebGpuInfo } from '../types.js';
 import { type LoadedCore, loadCore } from '../wasm/load.js';
 import { type DeviceSource, type OpenedDevice, openDevice } from './device.js';
+import { Devices, type Ready } from './devices.js';
 import { GpuEngine } from './engine.js';
 import { messageOf } from './failures.js';
 import { testOnDevice } from './self-test.js';
 import { type GpuVariant, variantsOf } from './variants.js';
 
-/** The core beside the GPU computes too little to want more than one thread. */
 export async function openWebGpu(from: { source: DeviceSource; wasm: LoadWasmOptions }): Promise<WebGpuEngine> {
-  const opened = await openDevice(from.source);
+  const { source, wasm } = from;
   let core: LoadedCore | undefined;
+  const load = async () => {
+    // Beside the GPU it computes too little to want more than one thread.
+    core ??= await loadCore({ ...wasm, threads: 1 });
+    return core;
+  };
   try {
-    const variants = variantsOf(opened.gpu.device, from.source.variant);
-    core = await loadCore({ ...from.wasm, threads: 1 });
-    return await firstThatIsRight(opened, core, variants);
+    const first = await openReady(source, load);
+    const next = () => openReady({ ...source, isAside: true }, load);
+    return new GpuEngine({ devices: new Devices(first, source.device ? undefined : next), core: await load() });
+  } catch (error) {
+    core?.handle.dispose();
+    throw error;
+  }
+}
+
+/** @param load - gives the core, once there is a device to be held against it */
+async function openReady(source: DeviceSource, load: () => Promise<LoadedCore>): Promise<Ready> {
+  const opened = await openDevice(source);
+  try {
+    const variants = variantsOf(opened.gpu.device, source.variant);
+    return await firstThatIsRight(opened, await load(), variants);
   } catch (error) {
     opened.gpu.dispose();
-    core?.handle.dispose();
     throw error;
   }
 }
@@ -28,15 +44,14 @@ async function firstThatIsRight(
   opened: OpenedDevice,
   core: LoadedCore,
   [variant, next, ...rest]: readonly [GpuVariant, ...GpuVariant[]],
-): Promise<WebGpuEngine> {
+): Promise<Ready> {
   const { gpu } = opened;
   gpu.pipelines.subgroup = variant.subgroup;
   gpu.pipelines.float16 = variant.float16;
-  const { handle, info: coreInfo, variants } = core;
-  const engine = new GpuEngine({ gpu, core: handle, coreInfo, info: infoOf(opened, variant), variants });
+  const ready = { gpu, info: infoOf(opened, variant) };
   try {
-    await testOnDevice(engine, handle);
-    return engine;
+    await testOnDevice(new GpuEngine({ devices: new Devices(ready), core }), core.handle);
+    return ready;
   } catch (error) {
     gpu.check();
     if (!next) throw error;
@@ -46,12 +61,12 @@ async function firstThatIsRight(
   }
 }
 
-function infoOf({ gpu, adapter }: OpenedDevice, { name, reason }: GpuVariant): WebGpuInfo {
+function infoOf({ gpu, adapter, remarks }: OpenedDevice, { name, reason }: GpuVariant): WebGpuInfo {
   return {
     backend: 'webgpu',
     variant: name,
     threads: 1,
-    reason: `WebGPU on ${adapter}, ${reason}; it agreed with the core on a small example`,
+    reason: `WebGPU on ${[adapter, ...remarks].join(', ')}, ${reason}; it agreed with the core on a small example`,
     adapter,
     limits: gpu.limits,
     features: [...gpu.device.features].sort(),

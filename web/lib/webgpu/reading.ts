@@ -10,15 +10,14 @@ import { HandleOnDevice } from './handles.js';
 /** A tensor of the caller's, or one on the GPU. */
 export type Operand = CoreTensor | HandleOnDevice;
 
-/** Reads operands for one engine. */
-export function operandReader(gpu: Gpu) {
+/** Reads operands for one engine. @param gpu - its device */
+export function operandReader(gpu: () => Gpu) {
   return (value: unknown, argument: string): Operand => {
     if (!(value instanceof HandleOnDevice)) return readTensor(value, argument);
-    if (!value.isOf(gpu)) {
-      throw new AttentionError('type', { argument, expected: 'a handle of this engine', got: 'one of another' });
-    }
+    // Of a device that was lost it says so itself.
     value.check();
-    return value;
+    if (value.isOf(gpu())) return value;
+    throw new AttentionError('type', { argument, expected: 'a handle of this engine', got: 'one of another' });
   };
 }
 

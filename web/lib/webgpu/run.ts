@@ -9,8 +9,8 @@ import { padded } from './shapes.js';
 
 /** Buffers of a call, or of a handle before it is handed out. */
 export class Held {
-  readonly #gpu: Gpu;
   readonly #leases: Lease[] = [];
+  #gpu: Gpu;
 
   constructor(gpu: Gpu) {
     this.#gpu = gpu;
@@ -24,6 +24,12 @@ export class Held {
 
   rows(layout: Layout, label: string): DeviceRows {
     return { ...layout, lease: this.buffer(4 * extent(layout, padded), label) };
+  }
+
+  /** Gives back what it holds, and holds buffers of this device from now on. */
+  moveTo(gpu: Gpu): void {
+    this.release();
+    this.#gpu = gpu;
   }
 
   release(): void {
