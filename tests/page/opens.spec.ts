@@ -29,7 +29,7 @@ test('opened from disk, the page says how to open it', async ({ page }) => {
 test('what a browser must have and lacks is called by its name', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'customElements'));
   await page.goto('./');
-  expect(await words(page)).toMatch(/lacks custom elements.*没有 custom elements/s);
+  expect(await words(page)).toMatch(/lacks custom elements.*不支持 custom elements/s);
 });
 
 test('a file that did not arrive is named, and asked for again', async ({ page }) => {
@@ -95,7 +95,7 @@ test('refused storage, address, workers and observers, the page does without, an
   await settled(page);
   await expect(page.locator('.notices')).toContainText('lacks Intl.Segmenter');
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(page.locator('.notices')).toContainText('没有 Intl.Segmenter');
+  await expect(page.locator('.notices')).toContainText('不支持 Intl.Segmenter');
   await page.getByRole('button', { name: /外观/ }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.evaluate(() => {
