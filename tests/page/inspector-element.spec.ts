@@ -268,7 +268,7 @@ test('what a token says is text, and each keeps its place', async ({ page }) => 
     run: `Object.assign(document.querySelector('attention-inspector'), { tokens: ${json(dangerous)}, attentionWeights: ${json(equal)} });`,
   });
   const inspector = inspectorOf(page);
-  const shown = ['<img src=x onerr…', '</script>', '&lt;', 'שלום', '\u202eabc', '␣5', '␣6', 'the7', 'the8'];
+  const shown = ['<img src=x onerr…', '</script>', '&lt;', 'שלום', '‹RLO›abc', '␣5', '␣6', 'the7', 'the8'];
   await expect(words(inspector).locator('.w')).toHaveText(shown);
   const strangers = await inspector.evaluate((one) => one.shadowRoot?.querySelectorAll('img, script').length);
   expect(strangers).toBe(0);

@@ -1,6 +1,7 @@
 // Turns what people do into the next state, asks the core for its numbers, and keeps the address in step.
 import type { AsyncEngine, Engine } from 'xattention';
 import { announce } from './announce';
+import { readOneNumber } from './files/written';
 import { dictionaries } from './i18n';
 import { edited, paintedWith } from './model/edits';
 import { blankPicture, compared, draw, fetchAhead } from './model/picture';
@@ -38,7 +39,15 @@ export function initialModel(state: State, width: number, dark: boolean): Model 
     showing: null,
     width,
     dark,
+    printing: false,
   };
+}
+
+/** What the page is drawn on: a screen, or paper as wide as it leaves between its margins. */
+function surfaceOf({ state, dark, printing, width }: Model): Pick<View, 'scheme' | 'wide' | 'width'> {
+  if (printing) return { scheme: 'light', wide: false, width: 680 };
+  const scheme = state.theme === 'auto' ? (dark ? 'dark' : 'light') : state.theme;
+  return { scheme, wide: width >= 1200, width };
 }
 
 /** Everything derived from a model; computed once per drawing. */
@@ -51,8 +60,7 @@ export function viewOf(model: Model, act: Actions): View {
     t: dictionaries[state.language],
     example: exampleOf(state.example),
     act,
-    scheme: state.theme === 'auto' ? (model.dark ? 'dark' : 'light') : state.theme,
-    wide: model.width >= 1200,
+    ...surfaceOf(model),
     at,
     selected,
     step: stagesOf(picture).get(selected.stage)?.step ?? 'match',
@@ -72,8 +80,8 @@ function refusal(text: string, { split }: State): Problem | null {
 
 /** A number that can be set, or why the text is none. */
 function read(text: string): number | 'number' | 'magnitude' {
-  const value = text.trim() === '' ? Number.NaN : Number(text.trim().replace('−', '-'));
-  if (Number.isNaN(value)) return 'number';
+  const value = readOneNumber(text);
+  if (value === undefined) return 'number';
   return Math.abs(value) <= limits.magnitude ? value : 'magnitude';
 }
 

@@ -1,10 +1,13 @@
 import './css/tokens.css';
 import './css/base.css';
+import './css/forced-colours.css';
+import './css/print.css';
 import { render } from 'lit';
 import { load, loadWasm } from 'xattention';
 import { App, initialModel, viewOf } from './app';
 import { Address } from './browser/address';
 import { recall, remember } from './browser/storage';
+import { outliveTranslation } from './browser/translation';
 import { languageTags } from './i18n';
 import { listenToKeys } from './keys';
 import { fromHash, toHash } from './model/hash';
@@ -94,6 +97,15 @@ addEventListener('resize', measure);
 onScreenChange(measure);
 prefersDark?.addEventListener?.('change', ({ matches: dark }) => store.set({ dark }));
 listenToKeys(root, store, actions);
+outliveTranslation(root);
+
+/** Before paper is laid out, not with the next frame. */
+function print(printing: boolean): void {
+  store.set({ printing });
+  draw();
+}
+addEventListener('beforeprint', () => print(true));
+addEventListener('afterprint', () => print(false));
 
 defineWidgets();
 draw();

@@ -62,6 +62,8 @@ export interface Model {
   /** The viewport's width in pixels for text of 16 pixels: larger text leaves less room. And whether the system prefers dark. */
   width: number;
   dark: boolean;
+  /** On paper everything is light and narrow. */
+  printing: boolean;
 }
 
 export interface Actions {

@@ -91,7 +91,7 @@ export function map(scene: Scene): TemplateResult {
       ></attention-inspector-matrix>
       ${sums(scene, cellHeight)}
     </div>
-    <div class="cap below t indent"><code class="code">attention_weights</code><span class="measure">(${shape})${head} ${scene.colours.log ? '10⁻⁴–1' : '0–1'}</span></div>
+    <div class="cap below t indent"><code translate="no" class="code">attention_weights</code><span class="measure">(${shape})${head} ${scene.colours.log ? '10⁻⁴–1' : '0–1'}</span></div>
   </div>`;
 }
 
@@ -105,7 +105,7 @@ const labelled = (i: number, chosen: number, every: number): boolean =>
 function sides(scene: Scene, height: number): TemplateResult {
   const { readers, at, choose } = scene;
   const every = spread(height, 14);
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
+  return html`<div class="labels" translate="no" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${readers.tokens.map((_, i) => {
       const hue = i === at.query ? 'q' : i === at.key && !isCross(scene) ? 'k' : '';
       return html`<span class="label ${hue}" @click=${() => choose({ query: i })}
@@ -120,7 +120,7 @@ const upright = /^[▢\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 
 function tops({ read, at, choose }: Scene, width: number): TemplateResult {
   const every = spread(width, width < 12 ? 34 : 16);
-  return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
+  return html`<div class="tops" translate="no" aria-hidden="true" ${style({ '--w': px(width) })}>
     ${read.tokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 2;
       return html`<span class="top ${i === at.key ? 'k' : ''}" @click=${() => choose({ key: i })}
@@ -133,7 +133,7 @@ function tops({ read, at, choose }: Scene, width: number): TemplateResult {
 /** What every row adds up to; one that is not 1 stands out. */
 function sums({ sheet, at, t }: Scene, height: number): TemplateResult {
   const every = spread(height, 14);
-  return html`<div class="sums" ${style({ '--h': px(height) })}>
+  return html`<div class="sums" translate="no" ${style({ '--h': px(height) })}>
     ${sumsOf(sheet).map((sum, row) => {
       const looks = `${row === at.query ? 'now' : ''} ${addsUp(sum) ? '' : 'off'}`;
       return html`<span data-sum=${sum} class=${looks}>${labelled(row, at.query, every) ? fixed(sum, 2) : nothing}</span>`;

@@ -47,7 +47,7 @@ const marks: Record<string, string> = { ' ': '␣', '\n': '↵', '\r': '↵', '\
 
 /** A token of blanks alone would not be seen; one mark stands for each. */
 const visible = (token: string): string =>
-  token.trim() === '' ? Array.from(token || ' ', (blank) => marks[blank] ?? '␣').join('') : token;
+  token.trim() === '' && token !== '\ufeff' ? Array.from(token || ' ', (blank) => marks[blank] ?? '␣').join('') : token;
 
 export function lineOf(given: readonly string[]): Line {
   const tokens = given.map(visible);

@@ -1,6 +1,8 @@
 // Who reads whom: the tokens with ribbons; two lines where the keys are other tokens; colours where there are many.
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { directionOf } from '../model/signs';
+import { pad } from '../model/tokens';
 import { style } from '../widgets/style';
 import { turn } from './radios';
 import { isCross, printed, rowOf, type Scene, tokenAlone, tokenIn } from './scene';
@@ -70,6 +72,7 @@ function group(
   const taken = part === 'key' || !isCross(scene) ? takenBy(scene) : undefined;
   return html`<div
     class="${looks} ${part}"
+    dir=${directionOf(part === 'query' ? attention.tokens : attention.keys, (token) => token === pad)}
     role="radiogroup"
     aria-label=${part === 'query' ? t.reader : t.read}
     @keydown=${(event: KeyboardEvent) => turn(event, scene.chosen[part], (i) => scene.choose({ [part]: i }))}

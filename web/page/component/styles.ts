@@ -1,6 +1,7 @@
 // The page's own style sheets for a shadow root, as constructed sheets: a policy of `style-src 'self'` lets them be, and
 // the styles of a site stay out.
 import base from '../css/base.css?inline';
+import forced from '../css/forced-colours.css?inline';
 import tokens from '../css/tokens.css?inline';
 import figure from '../panels/figure/figure.css?inline';
 import legend from '../panels/legend.css?inline';
@@ -18,4 +19,4 @@ const adopted = (css: string): string =>
     .replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-')
     .replaceAll(/(?<![\w.-])(-?)([\d.]+)rem\b/g, (_, minus, rem) => `calc(${minus}${rem} * max(16px, 1rem))`);
 
-export const styles: string = [tokens, base, matrix, sentence, figure, legend, own].map(adopted).join('\n');
+export const styles: string = [tokens, base, matrix, sentence, figure, legend, own, forced].map(adopted).join('\n');

@@ -2,6 +2,7 @@
 
 import { shortest } from './digits';
 import { FileError, quoted } from './errors';
+import { plainNumber } from './written';
 
 /** A formula where a spreadsheet opens it, also in full width and behind blanks; a guarded one may be guarded again. */
 const risky = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
@@ -37,7 +38,8 @@ export function readTable(text: string): Cell[][] {
   const rows = (
     separator === ' ' ? table.split(/\r\n|\r|\n/).map((line) => line.trim().split(/\s+/)) : parse(table, separator)
   ).filter((row) => row.some((cell) => cell.trim() !== ''));
-  const read = separator === ';' && !rows.some((row) => row.some(hasDot)) ? readWithComma : readNumber;
+  const read =
+    (separator === ';' || separator === '；') && !rows.some((row) => row.some(hasDot)) ? readWithComma : readNumber;
   return rows.map((row) =>
     row.map((cell) => {
       const unguarded = cell.startsWith("'") && risky.test(cell) ? cell.slice(1) : cell;
@@ -54,10 +56,10 @@ function divided(text: string): { table: string; separator: string } {
 }
 
 /** A table of semicolons with such a number writes decimals with a dot; with none, a comma can only be the decimal one. */
-const hasDot = (cell: string): boolean => cell.includes('.') && readNumber(cell) !== undefined;
+const hasDot = (cell: string): boolean => /[.．。｡]/.test(cell) && readNumber(cell) !== undefined;
 
 const readWithComma = (cell: string): number | undefined =>
-  readNumber(/^[^,.]*,[^,.]*$/.test(cell) ? cell.replace(',', '.') : cell);
+  readNumber(cell.replace(/^([^,.，．。]*)[,，]([^,.，．。]*)$/, '$1.$2'));
 
 /** The numbers of a table from this row and column on, where names may stand before them. */
 export function matrixOf(
@@ -85,12 +87,14 @@ const numberWithComma =
   /^[^\d.,]*(?:(?<!\p{L}),\d+|\d+,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+)(?:e[+\-−]?\d+)?[^\d.,]*$/iu;
 
 /** A comma separates only where some of them cannot belong to a number. */
-function separatorOf(table: string): '\t' | ';' | ',' | ' ' {
+function separatorOf(table: string): string {
   const bare = table.replace(/"[^"]*(?:""[^"]*)*"/g, '""');
   if (bare.includes('\t')) return '\t';
-  if (bare.includes(';')) return ';';
-  const words = bare.split(/\s+/).filter((word) => word.includes(','));
-  if (words.some((word) => !numberWithComma.test(word))) return ',';
+  const semicolon = [';', '；'].find((sign) => bare.includes(sign));
+  if (semicolon) return semicolon;
+  const comma = bare.includes(',') ? ',' : '，';
+  const words = bare.split(/\s+/).filter((word) => word.includes(comma));
+  if (words.some((word) => !numberWithComma.test(plainNumber(word)))) return comma;
   return bare.includes('"') ? ',' : ' ';
 }
 
@@ -114,7 +118,7 @@ function parse(table: string, separator: string): string[][] {
 
 /** Decimals with a dot; the true minus that the page shows is as good as a hyphen. */
 function readNumber(cell: string): number | undefined {
-  const text = cell.trim().replaceAll('−', '-').toLowerCase();
+  const text = (/\S\s+\S/.test(cell) ? cell : plainNumber(cell)).toLowerCase();
   if (/^[+-]?(?:inf|infinity|∞)$/.test(text))
     return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   if (/^[+-]?nan$/.test(text)) return Number.NaN;

@@ -41,6 +41,8 @@ const en = {
   numKvHeads: 'heads of K and V',
   shuffle: 'Shuffle the tokens',
   lines: 'Each line is a sentence of the batch.',
+  tidied:
+    'Accents were joined to their letters (Unicode NFC) and soft hyphens left out: words that look alike are one word.',
   another: 'Let it read another sentence',
   source: 'The sentence it reads',
   read: 'Which word is read',
@@ -100,6 +102,7 @@ const zh: EditWords = {
   numKvHeads: 'K、V 的头数',
   shuffle: '打乱词元',
   lines: '一行就是批量中的一句。',
+  tidied: '文字已统一成 Unicode NFC：拆开写的重音并回字母，软连字符略去。看起来一样的词就是同一个词。',
   another: '让它读另一句',
   source: '它读的那一句',
   read: '读哪个词',

@@ -247,7 +247,7 @@ export const en = {
   codeSay:
     'The same steps as functions, and beside each what the lesson calls it. Code is coloured by what it holds; the lit line is the stage you are looking at.',
   codeLesson: 'in the lesson',
-  codeNote: html`The lesson’s variable <code>scores</code> is already divided by √d: that is <code>scaled</code> here.`,
+  codeNote: html`The lesson’s variable <code translate="no">scores</code> is already divided by √d: that is <code translate="no">scaled</code> here.`,
 
   signs: 'Eight signs, one meaning each',
   sign: {

@@ -209,7 +209,7 @@ export const zh: Dictionary = {
   code: '同样的计算，用 PyTorch 写',
   codeSay: '把这些步骤写成函数，旁边是课程里的名字。代码的颜色表示里面装的是什么；亮起的一行就是正在看的阶段。',
   codeLesson: '课程里的写法',
-  codeNote: html`课程里的变量 <code>scores</code> 已经除以 √d，对应这里的 <code>scaled</code>。`,
+  codeNote: html`课程里的变量 <code translate="no">scores</code> 已经除以 √d，对应这里的 <code translate="no">scaled</code>。`,
 
   signs: '八种记号，各有所指',
   sign: {

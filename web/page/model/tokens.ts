@@ -2,6 +2,7 @@
 // nothing here or elsewhere looks a token up by what it says.
 
 import { segments } from './segments';
+import { tidy, visible } from './signs';
 
 export const splits = ['word', 'character', 'space'] as const;
 export type Split = (typeof splits)[number];
@@ -16,7 +17,7 @@ const pieces: Record<Split, (text: string) => string[]> = {
 };
 
 export function tokenize(text: string, split: Split): string[] {
-  return text
+  return tidy(text)
     .split(/(<pad>)/)
     .flatMap((part) => (part === pad ? [pad] : pieces[split](part)))
     .filter((token) => token.trim() !== '');
@@ -45,7 +46,9 @@ export function shorten(token: string, size = 16): string {
 export function tokenNames(tokens: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return tokens.map((token, i) => ((counts.get(token) ?? 0) > 1 ? `${shorten(token)} #${i}` : shorten(token)));
+  return tokens.map((token, i) =>
+    (counts.get(token) ?? 0) > 1 ? `${shorten(visible(token))} #${i}` : shorten(visible(token)),
+  );
 }
 
 /** A seed of its own for each text (FNV-1a over UTF-8), so that a word has the same vector wherever it stands. */

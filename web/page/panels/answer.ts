@@ -70,7 +70,7 @@ function elsewhere(view: View, example: Example): TemplateResult | typeof nothin
     const answers = ask ? answersAt(view, example, sentence, ask.query) : [];
     const first = largest(answers);
     if (!ask || !first) return [];
-    const name = html`<b class="q"><bdi>${tokenNames(tokens)[ask.query]}</bdi></b>`;
+    const name = html`<b class="q"><bdi translate="no">${tokenNames(tokens)[ask.query]}</bdi></b>`;
     const then = formerly(answers);
     const former = then && then.name !== first.name ? then : first;
     return html`<p>${t.saysElsewhere(sentence + 1, name)}</p>

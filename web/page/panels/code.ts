@@ -118,10 +118,10 @@ function row(view: View, { stage: name, code: text, lesson }: Line): TemplateRes
   const stage = stageNamed(view, name);
   return html`<li class=${isLit(at.stage, name) ? 'lit' : ''}>
     <button class="line" aria-current=${isLit(at.stage, name) ? 'true' : 'false'} @click=${() => act.select({ ...selected, stage: name })}>
-      <code>${text}</code>
+      <code translate="no">${text}</code>
     </button>
-    <code class="lesson" title=${t.codeLesson}>${lesson}</code>
-    <span class="holds"><span class="shape">(${shapeOf(stage, picture).numbers.join(', ')})</span>${held(view, stage)}</span>
+    <code translate="no" class="lesson" title=${t.codeLesson}>${lesson}</code>
+    <span class="holds"><span class="shape" translate="no">(${shapeOf(stage, picture).numbers.join(', ')})</span>${held(view, stage)}</span>
   </li>`;
 }
 

@@ -1,11 +1,12 @@
 // What a person can change: the sentences and the sizes, positions and seed of the layer that reads them.
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { Given } from '../model/given';
 import { writeGiven } from '../model/hash-given';
-import { headChoices, inputsOf, kvHeadChoices, limits, withHeads, withHiddens } from '../model/state';
+import { tidy } from '../model/signs';
+import { headChoices, inputsOf, kvHeadChoices, limits, type State, withHeads, withHiddens } from '../model/state';
 import { shuffled } from '../model/tokens';
 import type { TextField, View } from '../view';
+import { textField } from '../widgets/text-field';
 import { changes } from './changes';
 import './controls.css';
 import { choices, slider, toggle } from './dials';
@@ -40,7 +41,7 @@ function writing(view: View): TemplateResult {
     ${choices(t.split, t.splits, state.split, (split) => act.change({ split }))}
     ${state.source === null ? nothing : field(view, 'source', t.edit.source)}
     <p id="text-note" class="note" role="status">
-      ${complaint(view) ?? html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint} ${t.edit.lines}`}
+      ${complaint(view) ?? html`${t.tokens(inputsOf(state).tokens.length)} ${t.writeHint} ${t.edit.lines} ${isTidied(state) ? t.edit.tidied : nothing}`}
     </p>
     <p class="note">
       ${
@@ -53,9 +54,11 @@ function writing(view: View): TemplateResult {
   </div>`;
 }
 
+const isTidied = ({ text, source }: State): boolean =>
+  [text, source ?? ''].some((written) => tidy(written) !== written);
+
 function field({ state, draft, act }: View, name: TextField, label: string): TemplateResult {
   const refused = draft?.field === name;
-  const onInput = (event: Event) => act.write(name, (event.target as HTMLTextAreaElement).value);
   return html`<label for=${name}>${label}</label>
     <textarea
       id=${name}
@@ -65,8 +68,7 @@ function field({ state, draft, act }: View, name: TextField, label: string): Tem
       data-history
       aria-describedby="text-note"
       aria-invalid=${refused}
-      .value=${live(refused ? draft.text : (state[name] ?? ''))}
-      @input=${onInput}
+      ${textField(refused ? draft.text : (state[name] ?? ''), (text) => act.write(name, text))}
     ></textarea>`;
 }
 
@@ -96,7 +98,14 @@ function dials({ t, state, act }: View): TemplateResult {
     <div class="dial drawn">
       ${numeral(
         t,
-        { id: 'seed', label: html`<code>seed</code> ${t.seed}`, value: seed, min: 0, max: limits.seed, step: 1 },
+        {
+          id: 'seed',
+          label: html`<code translate="no">seed</code> ${t.seed}`,
+          value: seed,
+          min: 0,
+          max: limits.seed,
+          step: 1,
+        },
         (value) => act.change({ seed: value ?? seed }),
       )}
       <button class="plain" @click=${() => act.change({ seed: (seed + 1) % (limits.seed + 1) })}>${t.nextSeed}</button>

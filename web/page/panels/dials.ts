@@ -17,10 +17,10 @@ export function slider(
 ): TemplateResult {
   const onInput = (event: Event) => change(Number((event.target as HTMLInputElement).value));
   return html`<div class="dial">
-    <label for=${code}><code>${code}</code> ${name}</label>
+    <label for=${code}><code translate="no">${code}</code> ${name}</label>
     <span class="range">
       <input id=${code} type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${onInput} ?disabled=${min === max} />
-      <output for=${code}>${value}</output>
+      <output translate="no" for=${code}>${value}</output>
     </span>
   </div>`;
 }

@@ -24,7 +24,7 @@ export function inspector(view: View): TemplateResult {
     return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector}>${picture.numSteps > 0 ? t.loading : t.empty}</aside>`;
   return html`<aside class="inspector" tabindex="-1" aria-label=${t.inspector} data-stage=${stage.name}>
     <header>
-      <code>${address(view, stage)}</code>
+      <code translate="no">${address(view, stage)}</code>
       <span class="value" data-value=${found.value}>= ${former(view, found)}${found.forbidden.length === 0 && isEditable(stage, picture) ? editor(view, stage, found) : shown(found)}</span>
     </header>
     ${refusal(view)} ${rowStrip(view, stage)}
@@ -159,36 +159,36 @@ function body(view: View, found: Explanation): TemplateResult | typeof nothing {
       return shares(view, found);
     case 'scale':
       return html`<p class="eq">
-        ${found.softcap === 0 ? nothing : html`<math><mn>${found.softcap}</mn><mo>·</mo><mi>tanh</mi></math>`}
+        ${found.softcap === 0 ? nothing : html`<math translate="no"><mn>${found.softcap}</mn><mo>·</mo><mi>tanh</mi></math>`}
         ${
           found.scale === null
-            ? html`<math><mn>${inFormula(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
-              <math><mo>=</mo><mn>${inFormula(found.from)}</mn><mo>÷</mo><mn>${inFormula(Math.sqrt(found.size))}</mn></math>`
-            : html`<math><mn>${inFormula(found.from)}</mn><mo>·</mo><mn>${factor(inFormula(found.scale))}</mn></math>`
+            ? html`<math translate="no"><mn>${inFormula(found.from)}</mn><mo>÷</mo><msqrt><mn>${found.size}</mn></msqrt></math>
+              <math translate="no"><mo>=</mo><mn>${inFormula(found.from)}</mn><mo>÷</mo><mn>${inFormula(Math.sqrt(found.size))}</mn></math>`
+            : html`<math translate="no"><mn>${inFormula(found.from)}</mn><mo>·</mo><mn>${factor(inFormula(found.scale))}</mn></math>`
         }
-        <math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
+        <math translate="no"><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
       </p>`;
     case 'drop':
       return html`<p class="eq">
-        <math><mn>${inFormula(found.from)}</mn><mo>${found.value === 0 ? '→' : '÷'}</mo><mn>${found.value === 0 ? '0' : inFormula(1 - found.p)}</mn></math>
-        ${found.value === 0 ? nothing : html`<math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>`}
+        <math translate="no"><mn>${inFormula(found.from)}</mn><mo>${found.value === 0 ? '→' : '÷'}</mo><mn>${found.value === 0 ? '0' : inFormula(1 - found.p)}</mn></math>
+        ${found.value === 0 ? nothing : html`<math translate="no"><mo>=</mo><mn>${inFormula(found.value)}</mn></math>`}
       </p>`;
     case 'mask':
       return html`<p class="eq">
-        <math><mn>${inFormula(found.from)}</mn><mo>→</mo><mn>${found.forbidden.length > 0 ? '−∞' : inFormula(found.value)}</mn></math>
+        <math translate="no"><mn>${inFormula(found.from)}</mn><mo>→</mo><mn>${found.forbidden.length > 0 ? '−∞' : inFormula(found.value)}</mn></math>
       </p>`;
     case 'token':
       return html`<p class="eq">
         ${(view.at.stage === 'keys' ? keyTokenOf : tokenOf)(view, found.token)}
-        <math><mo>:</mo><mn>${inFormula(found.embedding)}</mn></math>
+        <math translate="no"><mo>:</mo><mn>${inFormula(found.embedding)}</mn></math>
         ${
           found.position === undefined
             ? nothing
-            : html`<math><mo form="infix">+</mo><mn>${factor(inFormula(found.position))}</mn></math><math><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
+            : html`<math translate="no"><mo form="infix">+</mo><mn>${factor(inFormula(found.position))}</mn></math><math translate="no"><mo>=</mo><mn>${inFormula(found.value)}</mn></math>
               <span class="parts">${t.vector} + ${t.positionPart}</span>`
         }
       </p>`;
     default:
-      return html`<p class="eq"><math><mn>${fixed(found.value, 6)}</mn></math></p>`;
+      return html`<p class="eq"><math translate="no"><mn>${fixed(found.value, 6)}</mn></math></p>`;
   }
 }

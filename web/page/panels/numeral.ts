@@ -1,5 +1,6 @@
 // A number to be written in a field of its own; what does not fit says so beside it, and stands as it was written.
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { plainNumber } from '../files/written';
 import type { Dictionary } from '../i18n';
 import { numberField } from '../widgets/number-field';
 
@@ -62,10 +63,19 @@ class Numeral extends LitElement {
     return html`<span class="numeral">
       <label for=${id}>${label}</label>
       <input id=${id} type="number" inputmode="decimal" min=${min} max=${max} step=${step} placeholder=${placeholder}
-        aria-invalid=${refused !== null} aria-describedby="${id}-note" ${written} />
+        aria-invalid=${refused !== null} aria-describedby="${id}-note" @beforeinput=${writePlainly} ${written} />
       <span id="${id}-note" class="problem" role="alert">${refused === null ? nothing : t.edit.outside(min, max, step !== 'any')}</span>
     </span>`;
   }
+}
+
+/** A field of a number takes none of the signs that other keyboards write: they are written as it knows them. */
+function writePlainly(event: InputEvent): void {
+  const text = event.data ?? event.dataTransfer?.getData('text') ?? '';
+  const plain = plainNumber(text).replace(',', '.');
+  if (text === '' || plain === text || !event.cancelable) return;
+  event.preventDefault();
+  document.execCommand('insertText', false, plain);
 }
 
 customElements.define('x-numeral', Numeral);

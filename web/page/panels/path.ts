@@ -34,7 +34,7 @@ export function path(view: View): TemplateResult {
     ${present.map(
       (stage) => html`<li class=${stage.name === at.stage ? 'now' : ''}>
         <button aria-current=${stage.name === at.stage ? 'true' : 'false'} @click=${() => act.select({ ...selected, ...at, stage: stage.name })}>
-          <span class="symbol">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${knotOf(view, stage)}</span>
+          <span class="symbol" translate="no">${symbolOf(view, stage)}</span><i class="dot"></i><span class="n">${knotOf(view, stage)}</span>
         </button>
       </li>`,
     )}

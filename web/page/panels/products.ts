@@ -121,8 +121,8 @@ const product = ({ left, right, unread }: Term) =>
 function formula({ value, total }: Sum, terms: Term[], others: number | null): TemplateResult {
   const end = short(value);
   return html`<p class="eq">
-    ${terms.map((term, i) => html`<math>${i > 0 ? plus : nothing}${product(term)}</math> `)}
-    ${others === null ? nothing : html`<math>${plus}<mn>${factor(short(others))}</mn></math> `}
-    <math><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>
+    ${terms.map((term, i) => html`<math translate="no">${i > 0 ? plus : nothing}${product(term)}</math> `)}
+    ${others === null ? nothing : html`<math translate="no">${plus}<mn>${factor(short(others))}</mn></math> `}
+    <math translate="no"><mo>${end === short(total) ? '=' : '≈'}</mo><mn>${end}</mn></math>
   </p>`;
 }

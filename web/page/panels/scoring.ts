@@ -27,7 +27,7 @@ export function scoring(view: View): TemplateResult {
             t,
             {
               id: 'scale',
-              label: html`<code>scale</code> ${t.edit.scale}`,
+              label: html`<code translate="no">scale</code> ${t.edit.scale}`,
               value: scale,
               min: -limits.magnitude,
               max: limits.magnitude,
@@ -43,7 +43,7 @@ export function scoring(view: View): TemplateResult {
             t,
             {
               id: 'softcap',
-              label: html`<code>softcap</code> ${t.edit.softcap}`,
+              label: html`<code translate="no">softcap</code> ${t.edit.softcap}`,
               value: softcap,
               min: 0,
               max: limits.magnitude,

@@ -2,6 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { forbiddenBy, type Picture, readingOf } from '../model/picture';
+import { directionOf } from '../model/signs';
+import { pad } from '../model/tokens';
 import type { View } from '../view';
 import { fixed } from '../widgets/number';
 import { scrollHint } from '../widgets/scroll-hint';
@@ -42,6 +44,7 @@ function reading(view: View): TemplateResult {
   </div>`;
 }
 
+const isPad = (token: string): boolean => token === pad;
 const sizeOf = ({ numSteps, numKvPairs }: Picture): string => (Math.max(numSteps, numKvPairs) > 12 ? 'long' : '');
 
 /** Who asks; a sentence that reads itself also says what is taken from each. */
@@ -50,6 +53,7 @@ function readers(view: View, behind: TemplateResult | typeof nothing): TemplateR
   const itself = picture.inputs.sources === null;
   return html`<div
     class="reading ${sizeOf(picture)}"
+    dir=${directionOf(picture.inputs.tokens, isPad)}
     role="radiogroup"
     aria-label=${t.reader}
     @keydown=${(event: KeyboardEvent) => turn(event, view)}
@@ -73,7 +77,7 @@ function readers(view: View, behind: TemplateResult | typeof nothing): TemplateR
 /** Who answers, and what is taken from each. */
 function read(view: View): TemplateResult {
   const { picture, at, selected, act, t } = view;
-  return html`<div class="reading read ${sizeOf(picture)}" role="group" aria-label=${t.edit.read}>
+  return html`<div class="reading read ${sizeOf(picture)}" dir=${directionOf(picture.inputs.keyTokens, isPad)} role="group" aria-label=${t.edit.read}>
     ${picture.inputs.keyTokens.map(
       (_, i) => html`<button
         data-key
@@ -142,9 +146,10 @@ function choose({ selected, act }: View, query: number): void {
 function turn(event: KeyboardEvent, view: View): void {
   const last = view.picture.numSteps - 1;
   const { query } = view.selected;
+  const onward = directionOf(view.picture.inputs.tokens, isPad) === 'rtl' ? -1 : 1;
   const to = {
-    ArrowLeft: query - 1,
-    ArrowRight: query + 1,
+    ArrowLeft: query - onward,
+    ArrowRight: query + onward,
     ArrowUp: query - 1,
     ArrowDown: query + 1,
     Home: 0,

@@ -29,9 +29,9 @@ export function shares(view: View, { shares: all, sum, value }: Shares): Templat
     ${
       mine && !mine.forbidden && sum > 0
         ? html`<p class="eq">
-          <math><msup><mi>e</mi><mn>${short(mine.shifted)}</mn></msup><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
-          <math><mo>=</mo><mn>${inFormula(mine.exp)}</mn><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
-          <math><mo>=</mo><mn>${inFormula(value)}</mn></math>
+          <math translate="no"><msup><mi>e</mi><mn>${short(mine.shifted)}</mn></msup><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
+          <math translate="no"><mo>=</mo><mn>${inFormula(mine.exp)}</mn><mo>÷</mo><mn>${fixed(sum, 4)}</mn></math>
+          <math translate="no"><mo>=</mo><mn>${inFormula(value)}</mn></math>
         </p>`
         : nothing
     }`;

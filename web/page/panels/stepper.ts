@@ -13,13 +13,13 @@ export function stepper(view: View): TemplateResult {
   const shown = steps.filter((name) => picture.numHeads > 1 || (name !== 'join' && name !== 'mix'));
   const now = shown.indexOf(step);
   return html`<nav class="rail" aria-label=${t.stepper}>
-    <div class="formula">${formula(step)}</div>
+    <div class="formula" translate="no">${formula(step)}</div>
     <ol class="stops" data-more="" ${scrollHint()}>
       ${shown.map((name, i) => {
         const absent = !stageOfStep(name, picture);
         return html`<li class=${classMap({ past: i < now, absent })}>
           <button ${name === step ? ref(playing ? follow(step, wide) : keepInSight) : nothing} aria-current=${name === step ? 'step' : 'false'} ?disabled=${absent} title=${absent ? t.absent : ''} @click=${() => go(view, name)}>
-            <span class="symbol">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>
+            <span class="symbol" translate="no">${symbols[name]}</span><i class="dot"></i><span class="stop">${t.steps[name].stop}</span>
           </button>
         </li>`;
       })}
@@ -76,7 +76,7 @@ const symbols: Record<Step, TemplateResult> = {
 
 function formula(step: Step): TemplateResult {
   const on = (...names: Step[]) => (names.includes(step) ? 'on' : '');
-  return html`<math aria-label="softmax(Q Kᵀ / √d) V">
+  return html`<math translate="no" aria-label="softmax(Q Kᵀ / √d) V">
     <mi mathvariant="normal" class=${on('share')}>softmax</mi>
     <mrow>
       <mo class=${on('share', 'mask')} stretchy="false">(</mo>

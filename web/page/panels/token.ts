@@ -1,5 +1,6 @@
 // A token as it is shown anywhere: isolated from its neighbours' writing direction, always text, never markup.
 import { html, type TemplateResult } from 'lit';
+import { visible } from '../model/signs';
 import { pad, shorten } from '../model/tokens';
 import type { View } from '../view';
 
@@ -10,8 +11,9 @@ export function tokenAt(
   size?: number,
 ): TemplateResult {
   const token = tokens[position] ?? '';
+  const shown = visible(token);
   const repeated = names[position]?.endsWith(` #${position}`) ?? false;
-  return html`<bdi class=${token === pad ? 'pad' : 'token'} title=${token}>${shorten(token, size)}</bdi>${
+  return html`<bdi class=${token === pad ? 'pad' : 'token'} title=${shown} translate="no">${shorten(shown, size)}</bdi>${
     repeated ? html`<span class="nth">${position}</span>` : ''
   }`;
 }
@@ -26,4 +28,4 @@ export const keyTokenOf = ({ picture, keyNames }: View, position: number, size?:
 
 /** In a sentence, coloured by the part it plays. */
 export const named = ({ names, keyNames }: View, position: number, hue: 'q' | 'k' | 'v'): TemplateResult =>
-  html`<b class=${hue}><bdi>${(hue === 'q' ? names : keyNames)[position] ?? ''}</bdi></b>`;
+  html`<b class=${hue}><bdi translate="no">${(hue === 'q' ? names : keyNames)[position] ?? ''}</bdi></b>`;

@@ -43,14 +43,15 @@ export class Crossing extends Measured {
     </svg>`;
   }
 
-  /** In the order of the keys, so that no ribbon crosses another. */
+  /** As the keys stand from the left, so that no ribbon crosses another. */
   #ribbons(): { path: string; width: number }[] {
     const { shares, ends } = this;
     const end = ends.readers[this.reader];
     if (end === undefined) return [];
     const widths = ends.keys.map((_, key) => (shares[key] ?? 0) * fullWidth);
     let slot = end - widths.reduce((sum, width) => sum + width, 0) / 2;
-    return ends.keys.flatMap((from, key) => {
+    const fromTheLeft = [...ends.keys.entries()].sort(([, a], [, b]) => a - b);
+    return fromTheLeft.flatMap(([key, from]) => {
       const width = widths[key] ?? 0;
       const to = slot + width / 2;
       slot += width;

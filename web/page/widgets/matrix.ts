@@ -188,6 +188,7 @@ export class Matrix extends LitElement {
       this.extent,
     ];
     return html`<div
+      translate="no"
       class="mx ${look} ${this.transposed ? 'turned' : ''} ${digits ? '' : 'folded'}"
       ${style({ '--w': px(cellWidth), '--h': px(cellHeight), '--hue': `var(--${this.hue})`, '--cols': cols, '--rows': rows })}
     >

@@ -54,8 +54,10 @@ function lay(centres: readonly number[], shares: ArrayLike<number>, reader: numb
   const end = centres[reader];
   if (end === undefined) return [];
   const others = centres.map((_, i) => i).filter((i) => i !== reader);
-  const left = others.filter((i) => i < reader).reverse();
-  const right = others.filter((i) => i > reader).reverse();
+  const x = (i: number): number => centres[i] ?? 0;
+  const fromTheRight = [...others].sort((a, b) => x(b) - x(a));
+  const left = fromTheRight.filter((i) => x(i) < end);
+  const right = fromTheRight.filter((i) => x(i) >= end);
   const order = [...left, reader, ...right];
   const farthest = Math.max(1, ...centres.map((x) => Math.abs(x - end)));
   const total = order.reduce((sum, i) => sum + (shares[i] ?? 0), 0);

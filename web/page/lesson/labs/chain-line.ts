@@ -32,7 +32,7 @@ export const chainLine = (language: Language): TemplateResult => html`<ol class=
   ${links.map(
     ({ symbol, section, text }, i) => html`<li>
       ${i > 0 ? html`<span class="arrow" aria-hidden="true">→</span>` : nothing}
-      <a href="#s${section}"><span class="symbol">${symbol}</span><small><span class="about">${text[language]}</span> <span class="where">§${section}</span></small></a>
+      <a href="#s${section}"><span class="symbol" translate="no">${symbol}</span><small><span class="about">${text[language]}</span> <span class="where">§${section}</span></small></a>
     </li>`,
   )}
 </ol>`;

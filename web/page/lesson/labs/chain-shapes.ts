@@ -135,7 +135,7 @@ class ChainShapes extends Lab<LayerTrace> {
     const right = !unread && isShape(written, shape);
     const verdict = unread ? t.expects : right ? html`<b class="right">${shapeText(shape)}</b>` : t.why[name];
     return html`<div class="line" data-right=${unread ? nothing : right}>
-      <label><code>${codes[name]}</code><input name=${name} autocomplete="off" spellcheck="false" aria-label=${t.field(codes[name])} /></label>
+      <label><code translate="no">${codes[name]}</code><input name=${name} autocomplete="off" spellcheck="false" aria-label=${t.field(codes[name])} /></label>
       <p>${written === undefined ? nothing : verdict}</p>
     </div>`;
   }

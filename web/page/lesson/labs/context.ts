@@ -88,7 +88,7 @@ class Context extends Lab<Traced> {
       ${example.sentences.map((tokens, i) => this.#sentence(tokens, chosen.places[i] ?? 0))}
       ${segments(
         t.choose,
-        shared.map(({ word }) => [word, html`<bdi>${word}</bdi>`] as const),
+        shared.map(({ word }) => [word, html`<bdi translate="no">${word}</bdi>`] as const),
         chosen.word,
         (word) => {
           this.word = word;
@@ -104,8 +104,8 @@ class Context extends Lab<Traced> {
   #sentence(tokens: readonly string[], place: number): TemplateResult {
     const words = tokens.map((token, i) =>
       i === place
-        ? html`<b class="q"><bdi>${token}</bdi></b>`
-        : html`<bdi class=${token === '<pad>' ? 'pad' : ''}>${token}</bdi>`,
+        ? html`<b class="q"><bdi translate="no">${token}</bdi></b>`
+        : html`<bdi translate="no" class=${token === '<pad>' ? 'pad' : ''}>${token}</bdi>`,
     );
     return html`<p class="said">${words.map((word) => html`${word} `)}</p>`;
   }

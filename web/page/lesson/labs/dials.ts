@@ -19,7 +19,7 @@ export function slider({ name, value, min, max, shown = String(value), change }:
     <span>${name}</span>
     <span class="range">
       <input type="range" min=${min} max=${max} step="1" aria-valuetext=${shown} .value=${live(String(value))} @input=${onInput} />
-      <output aria-hidden="true">${shown}</output>
+      <output translate="no" aria-hidden="true">${shown}</output>
     </span>
   </label>`;
 }

@@ -110,7 +110,7 @@ class EncoderBlock extends Lab<Numbers> {
   #matrix(name: string, matrix: Tensor, tokens: readonly string[]): TemplateResult {
     return sheet(this.view, {
       name,
-      caption: html`<code class="code">${name}</code> <span class="measure">${shapeText(matrix.shape)}</span>`,
+      caption: html`<code translate="no" class="code">${name}</code> <span class="measure">${shapeText(matrix.shape)}</span>`,
       look: 'vector',
       hue: name === 'X' ? 'x' : 'v',
       rows: tokens,

@@ -183,7 +183,7 @@ class Gather extends Lab<Gathered> {
         aria-valuetext=${shown}
         .value=${live(String(Math.round(weight * 100)))}
         @input=${onInput}
-      /><output>${shown}</output>
+      /><output translate="no">${shown}</output>
     </label>`;
   }
 }

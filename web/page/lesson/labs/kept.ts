@@ -23,7 +23,7 @@ const words = {
       cell, with a tap or the arrow keys.`,
     nothing: 'No cell chosen yet.',
     chosen: (query: string, key: string, weight: string, apart: number) =>
-      html`<b class="q"><bdi>${query}</bdi></b> reads <b class="k"><bdi>${key}</bdi></b> with ${weight}; they lie
+      html`<b class="q"><bdi translate="no">${query}</bdi></b> reads <b class="k"><bdi translate="no">${key}</bdi></b> with ${weight}; they lie
         ${apart} apart.`,
     answer: 'This is the pair',
     right: (query: string, key: string) =>
@@ -37,7 +37,7 @@ const words = {
     task: html`在相隔至少 ${far} 个位置的配对里，找出权重最大的那一个。点它的格子，或用方向键移过去。`,
     nothing: '还没有选格子。',
     chosen: (query: string, key: string, weight: string, apart: number) =>
-      html`<b class="q"><bdi>${query}</bdi></b> 以 ${weight} 的权重读 <b class="k"><bdi>${key}</bdi></b>，两者相隔 ${apart} 个位置。`,
+      html`<b class="q"><bdi translate="no">${query}</bdi></b> 以 ${weight} 的权重读 <b class="k"><bdi translate="no">${key}</bdi></b>，两者相隔 ${apart} 个位置。`,
     answer: '就是这一对',
     right: (query: string, key: string) =>
       html`<b class="right">对。</b>“${query}”越过中间所有的词，一步就读到了“${key}”。`,

@@ -30,7 +30,10 @@ const words = {
 const [q, k, v] = [html`<b class="q">Q</b>`, html`<b class="k">K</b>`, html`<b class="v">V</b>`];
 const weights = html`<b class="t">attention_weights</b>`;
 
-const python = (validLen: number, p: string) => html`<pre><code>def masked_softmax(scaled, valid_lens):
+const python = (
+  validLen: number,
+  p: string,
+) => html`<pre translate="no"><code translate="no">def masked_softmax(scaled, valid_lens):
     place = torch.arange(scaled.shape[-1])
     keep = place &lt; valid_lens[:, None, None]
     return scaled.masked_fill(~keep, -math.inf).softmax(-1)
@@ -46,7 +49,7 @@ const javascript = (
   validLen: number,
   p: string,
   seed: number,
-) => html`<pre><code>const { scaled, <b class="t">attentionWeights</b>, dropped, <b class="v">output</b> } =
+) => html`<pre translate="no"><code translate="no">const { scaled, <b class="t">attentionWeights</b>, dropped, <b class="v">output</b> } =
   engine.trace(${q}, ${k}, ${v}, {
     validLens: [${validLen}],
     dropout: { p: ${p}, seed: ${seed} },
@@ -112,7 +115,7 @@ class Module extends Lab<AttentionTrace> {
       ${code === 'PyTorch' ? python(this.#length, p) : javascript(this.#length, p, seed)}
       <div class="turn">
         ${slider({
-          name: html`<code>valid_lens</code>`,
+          name: html`<code translate="no">valid_lens</code>`,
           value: this.#length,
           min: 1,
           max: names.length,
@@ -121,7 +124,7 @@ class Module extends Lab<AttentionTrace> {
           },
         })}
         ${slider({
-          name: html`<code>p</code>`,
+          name: html`<code translate="no">p</code>`,
           value: tenths,
           min: 0,
           max: 9,

@@ -118,7 +118,7 @@ class OwnSentence extends Lab<Numbers> {
         <p>${t.reader}</p>
         ${segments(
           t.reader,
-          names.map((name, i) => [i, html`<bdi>${name}</bdi>`] as const),
+          names.map((name, i) => [i, html`<bdi translate="no">${name}</bdi>`] as const),
           reader,
           (chosen) => this.#choose(chosen),
         )}
@@ -127,7 +127,7 @@ class OwnSentence extends Lab<Numbers> {
         <p>${t.guess(names[reader] ?? '')}</p>
         ${segments<number | null>(
           t.guessed,
-          names.map((name, i) => [i, html`<bdi>${name}</bdi>`] as const).filter(([i]) => i !== reader),
+          names.map((name, i) => [i, html`<bdi translate="no">${name}</bdi>`] as const).filter(([i]) => i !== reader),
           guess,
           (chosen) => {
             this.guess = chosen;
@@ -149,7 +149,7 @@ class OwnSentence extends Lab<Numbers> {
     const best = order.find((key) => key !== reader) ?? reader;
     const said = best === guess ? t.right(names[guess] ?? '') : t.wrong(names[guess] ?? '', names[best] ?? '');
     return html`<p role="status" data-best=${best}>${said}</p>
-      <div class="taken">${order.map((key) => shareBar(html`<bdi>${names[key]}</bdi>`, row[key] ?? 0, { first: key === best }))}</div>`;
+      <div class="taken">${order.map((key) => shareBar(html`<bdi translate="no">${names[key]}</bdi>`, row[key] ?? 0, { first: key === best }))}</div>`;
   }
 }
 

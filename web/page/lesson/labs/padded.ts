@@ -57,7 +57,7 @@ class Padded extends Lab<Numbers> {
 
   #dial(sentence: number, most: number): TemplateResult {
     return slider({
-      name: html`<code>valid_lens[${sentence}]</code>`,
+      name: html`<code translate="no">valid_lens[${sentence}]</code>`,
       value: this.#lengths[sentence] ?? most,
       min: 0,
       max: most,
@@ -70,7 +70,7 @@ class Padded extends Lab<Numbers> {
   #sentence(id: string, at: number, length: number, data: Tensor): TemplateResult {
     const names = namesOf(id, at);
     const holes = names.flatMap(() => names.map((_, col) => (col < length ? [] : ['padding'])));
-    const caption = html`<span class="op">${words[this.language].sentence(at)}</span><code class="code">attention_weights[${at}]</code>`;
+    const caption = html`<span class="op">${words[this.language].sentence(at)}</span><code translate="no" class="code">attention_weights[${at}]</code>`;
     return sheet(this.view, {
       name: `attention_weights[${at}]`,
       caption,

@@ -16,8 +16,8 @@ const byHand: Record<Language, number> = { en: 5, zh: 2 };
 const offered: Record<Language, number[]> = { en: [1, 2, 4, 5], zh: [2, 3, 5, 6] };
 
 const rowOfLetter = {
-  en: (name: string) => html`a row of <i class="letter">${name}</i>`,
-  zh: (name: string) => html`<i class="letter">${name}</i> 的一行`,
+  en: (name: string) => html`a row of <i class="letter" translate="no">${name}</i>`,
+  zh: (name: string) => html`<i class="letter" translate="no">${name}</i> 的一行`,
 };
 
 class Pairs extends Lab<Traced> {
@@ -107,9 +107,9 @@ function product(
   };
   return {
     question: {
-      en: html`What is <code>scores</code>[<b class="q">${names[query]}</b>, <b class="k">${names[key]}</b>], the dot
+      en: html`What is <code translate="no">scores</code>[<b class="q">${names[query]}</b>, <b class="k">${names[key]}</b>], the dot
         product of these two rows?`,
-      zh: html`这两行的点积，也就是 <code>scores</code>[<b class="q">${names[query]}</b>,
+      zh: html`这两行的点积，也就是 <code translate="no">scores</code>[<b class="q">${names[query]}</b>,
         <b class="k">${names[key]}</b>]，是多少？`,
     },
     number,

@@ -91,14 +91,14 @@ class Projections extends Lab<Numbers> {
       <div class="turn">
         ${segments(
           t.which,
-          names.map((name) => [name, html`<code>${name}</code>`] as const),
+          names.map((name) => [name, html`<code translate="no">${name}</code>`] as const),
           changed,
           (name) => {
             this.changed = name;
           },
         )}
         ${slider({
-          name: html`<code>${changed}</code> ${t.entry}`,
+          name: html`<code translate="no">${changed}</code> ${t.entry}`,
           value: quarters,
           min: -8,
           max: 8,
@@ -120,7 +120,7 @@ class Projections extends Lab<Numbers> {
     const code = stage === 'attentionWeights' ? 'attention_weights' : stage;
     const verdict = most === 0 ? html`<b>${t.same}</b>` : t.changed(fixed(most, 2));
     return html`<div data-changed=${stage} data-most=${most}>
-      ${sheet(view, { ...looks[stage], name: code, caption: html`<span class="op">${verdict}</span><code class="code">${code}</code>`, rows, cols, data: now, was, topped: false, abreast: 2 })}
+      ${sheet(view, { ...looks[stage], name: code, caption: html`<span class="op">${verdict}</span><code translate="no" class="code">${code}</code>`, rows, cols, data: now, was, topped: false, abreast: 2 })}
     </div>`;
   }
 }

@@ -155,7 +155,7 @@ class Rectangle extends Lab<Numbers> {
       <dl class="shapes">
         ${Object.entries(shown).map(
           ([name, { shape }]) =>
-            html`<div data-shape-of=${name}><dt><code>${name}</code></dt><dd>${shapeText(shape)}</dd></div>`,
+            html`<div data-shape-of=${name}><dt><code translate="no">${name}</code></dt><dd>${shapeText(shape)}</dd></div>`,
         )}
       </dl>
       ${sheet(this.view, {
@@ -172,7 +172,7 @@ class Rectangle extends Lab<Numbers> {
   }
 
   #count(name: string, value: number, change: (value: number) => void): TemplateResult {
-    return slider({ name: html`<code>${name}</code>`, value, min: 1, max: 8, change });
+    return slider({ name: html`<code translate="no">${name}</code>`, value, min: 1, max: 8, change });
   }
 }
 

@@ -51,15 +51,15 @@ async function reply(core: AsyncEngine | null, shape: readonly number[], numHidd
   const layer = await core.selfAttention({ numHiddens });
   try {
     const { output } = await layer.forward({ data: new Float32Array(size), shape });
-    const out = html`<code>${shapeText(output.shape)}</code>`;
+    const out = html`<code translate="no">${shapeText(output.shape)}</code>`;
     return {
-      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} took it and gave back ${out}.`,
-      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层接受了它，输出 ${out}。`,
+      en: html`A layer of <code translate="no">num_hiddens</code> = ${numHiddens} took it and gave back ${out}.`,
+      zh: html`<code translate="no">num_hiddens</code> = ${numHiddens} 的层接受了它，输出 ${out}。`,
     };
   } catch (error) {
     return {
-      en: html`A layer of <code>num_hiddens</code> = ${numHiddens} refused it: ${reasonIn('en', error)}`,
-      zh: html`<code>num_hiddens</code> = ${numHiddens} 的层不接受它：${reasonIn('zh', error)}`,
+      en: html`A layer of <code translate="no">num_hiddens</code> = ${numHiddens} refused it: ${reasonIn('en', error)}`,
+      zh: html`<code translate="no">num_hiddens</code> = ${numHiddens} 的层不接受它：${reasonIn('zh', error)}`,
     };
   } finally {
     layer.dispose();

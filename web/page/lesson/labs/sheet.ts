@@ -127,7 +127,7 @@ class Sheet extends LitElement {
         ${spec.rowSums ? this.#rowSums(height) : nothing}
       </div>
       ${spec.columnSums ? this.#columnSums(width) : nothing}
-      <figcaption class="cap below ${hue}">${spec.caption ?? html`<code class="code">${name}</code>`}</figcaption>
+      <figcaption class="cap below ${hue}">${spec.caption ?? html`<code translate="no" class="code">${name}</code>`}</figcaption>
     </figure>`;
   }
 
@@ -140,14 +140,14 @@ class Sheet extends LitElement {
   /** Sighted help: the grid carries the same names. */
   #labels(height: number): TemplateResult {
     const { rows, row, col } = this.spec;
-    return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
-      ${rows.map((text, i) => html`<span class="label ${i === row ? 'q' : i === col ? 'k' : ''}"><bdi>${text}</bdi></span>`)}
+    return html`<div class="labels" translate="no" aria-hidden="true" ${style({ '--h': px(height) })}>
+      ${rows.map((text, i) => html`<span class="label ${i === row ? 'q' : i === col ? 'k' : ''}"><bdi translate="no">${text}</bdi></span>`)}
     </div>`;
   }
 
   #tops(width: number): TemplateResult {
     const { cols, col } = this.spec;
-    return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
+    return html`<div class="tops" translate="no" aria-hidden="true" ${style({ '--w': px(width) })}>
       ${cols.map((text, i) => html`<span class="top ${i === col ? 'k' : ''}"><span class=${upright.test(text) ? 'stands' : 'leans'}>${text}</span></span>`)}
     </div>`;
   }
@@ -160,13 +160,13 @@ class Sheet extends LitElement {
   #rowSums(height: number): TemplateResult {
     const { rows, cols } = this.spec;
     const sums = rows.map((_, row) => cols.reduce((sum, _name, col) => sum + this.#value(row, col), 0));
-    return html`<div class="sums" ${style({ '--h': px(height) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
+    return html`<div class="sums" translate="no" ${style({ '--h': px(height) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
 
   #columnSums(width: number): TemplateResult {
     const { rows, cols } = this.spec;
     const sums = cols.map((_, col) => rows.reduce((sum, _name, row) => sum + this.#value(row, col), 0));
-    return html`<div class="column-sums" ${style({ '--w': px(width) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
+    return html`<div class="column-sums" translate="no" ${style({ '--w': px(width) })}>${sums.map((sum) => html`<span data-sum=${sum}>${fixed(sum, 2)}</span>`)}</div>`;
   }
 }
 

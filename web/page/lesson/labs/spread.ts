@@ -99,7 +99,7 @@ class Spread extends Lab<Pair[]> {
     ] as const;
     return html`<div class="lab spread">
       ${slider({
-        name: html`<code>d</code>`,
+        name: html`<code translate="no">d</code>`,
         value: power,
         min: 0,
         max: sizes.length - 1,

@@ -21,7 +21,7 @@ const words = {
     scores: 'scaled',
     given: (standIn: string) => html`recipe: padding scores ${standIn}`,
     ours: 'here: padding is never read',
-    uniform: html`<code>emptyRow: 'uniform'</code>`,
+    uniform: html`<code translate="no">emptyRow: 'uniform'</code>`,
     key: (i: number) => `key ${i}`,
     pad: 'pad',
     together: 'padding gets',
@@ -50,7 +50,7 @@ const words = {
     scores: 'scaled',
     given: (standIn: string) => html`课程的做法：填充处改为 ${standIn}`,
     ours: '本页：从不读取填充',
-    uniform: html`<code>emptyRow: 'uniform'</code>`,
+    uniform: html`<code translate="no">emptyRow: 'uniform'</code>`,
     key: (i: number) => `键 ${i}`,
     pad: '填充',
     together: '填充共得',
@@ -177,7 +177,7 @@ class StandIn extends Lab<Numbers> {
       <thead>
         <tr>
           <td></td>
-          <th scope="col"><code>${t.scores}</code></th>
+          <th scope="col"><code translate="no">${t.scores}</code></th>
           ${ways.map(({ name }) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
@@ -194,7 +194,7 @@ class StandIn extends Lab<Numbers> {
           ${ways.map(({ id, row }) => html`<td data-way=${id} data-padding=${padding(row)}>${padding(row) === 0 ? t.exactly : exact(padding(row))}</td>`)}
         </tr>
         <tr class="sum">
-          <th scope="row" colspan="2"><code class="v">${t.output}</code></th>
+          <th scope="row" colspan="2"><code translate="no" class="v">${t.output}</code></th>
           ${ways.map(({ id, row }) => html`<td data-way=${id} data-output=${row.output}>${exact(row.output)}</td>`)}
         </tr>
       </tbody>

@@ -99,7 +99,7 @@ class ThreeSteps extends Lab<AttentionTrace> {
 }
 
 const step = (number: number, code: string, operation: unknown): TemplateResult =>
-  html`<span class="op">${number}. ${operation}</span><code class="code">${code}</code>`;
+  html`<span class="op">${number}. ${operation}</span><code translate="no" class="code">${code}</code>`;
 
 function missingShare(names: string[], weights: number[]): Question {
   const [first = 0, second = 0] = weights;

@@ -94,18 +94,18 @@ class Transposing extends Lab<Numbers> {
       <p class="product" data-product="with">
         <span class="which">${t.transposed}</span>
         <span>
-          <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${d}</b>, ${numKvPairs})</code>
-          → <code>(1, ${numQueries}, ${numKvPairs})</code> ${t.meet(d)}
+          <code translate="no">(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${d}</b>, ${numKvPairs})</code>
+          → <code translate="no">(1, ${numQueries}, ${numKvPairs})</code> ${t.meet(d)}
         </span>
       </p>
       <p class="product" data-product="without">
         <span class="which">${t.forgotten}</span>
         <span>
-          <code>(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
+          <code translate="no">(1, ${numQueries}, <b>${d}</b>) @ (1, <b>${numKvPairs}</b>, ${d})</code>
           ${
             without instanceof Error
               ? html`<span class="problem">${t.clash(d, numKvPairs)}</span>`
-              : html`→ <code>(1, ${numQueries}, ${d})</code> ${t.meet(d)}`
+              : html`→ <code translate="no">(1, ${numQueries}, ${d})</code> ${t.meet(d)}`
           }
         </span>
       </p>
@@ -121,7 +121,7 @@ class Transposing extends Lab<Numbers> {
   #dial(name: keyof Sizes): TemplateResult {
     const code = { numQueries: 'num_queries', numKvPairs: 'num_kv_pairs', d: 'd' }[name];
     return slider({
-      name: html`<code>${code}</code>`,
+      name: html`<code translate="no">${code}</code>`,
       value: this.sizes[name],
       min: 1,
       max: largest,
@@ -132,7 +132,7 @@ class Transposing extends Lab<Numbers> {
   }
 
   #scores(name: string, data: Tensor, rows: string[], cols: string[]): TemplateResult {
-    const caption = html`<span class="op">${name}</span><code class="code">(${data.shape.join(', ')})</code>`;
+    const caption = html`<span class="op">${name}</span><code translate="no" class="code">(${data.shape.join(', ')})</code>`;
     const across = numbered(cols.length);
     return html`<div>
       <p class="across" aria-hidden="true">${cols[0]?.split(' ')[0]}</p>

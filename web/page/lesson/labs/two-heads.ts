@@ -22,7 +22,7 @@ const words = {
     heads: ['head 0 looks for the noun', 'head 1 looks for the time'],
     shapes: (scores: string, concat: string) =>
       html`attention_weights ${scores}: a matrix for each head. Side by side the heads’ outputs are
-        <code>concat</code> ${concat}; W_o mixes them.`,
+        <code translate="no">concat</code> ${concat}; W_o mixes them.`,
   },
   zh: {
     title: '多头',
@@ -31,7 +31,7 @@ const words = {
     head: (head: number) => `头 ${head}`,
     heads: ['头 0 找名词', '头 1 找时间'],
     shapes: (scores: string, concat: string) =>
-      html`attention_weights ${scores}：每个头一个矩阵。各头的输出并排拼接，得到 <code>concat</code> ${concat}，再由 W_o 混合。`,
+      html`attention_weights ${scores}：每个头一个矩阵。各头的输出并排拼接，得到 <code translate="no">concat</code> ${concat}，再由 W_o 混合。`,
   },
 };
 

@@ -123,10 +123,10 @@ class TwoReaders extends Lab<Numbers> {
           this.kind = chosen;
         },
       )}
-      <p class="call"><code>${t.call[kind]}</code></p>
+      <p class="call"><code translate="no">${t.call[kind]}</code></p>
       ${sheet(this.view, {
         name: 'attention_weights',
-        caption: html`<code class="code">attention_weights</code> <span class="measure">${t.axes}</span>`,
+        caption: html`<code translate="no" class="code">attention_weights</code> <span class="measure">${t.axes}</span>`,
         look: 'share',
         hue: 't',
         rows: queries,
@@ -138,7 +138,7 @@ class TwoReaders extends Lab<Numbers> {
       <dl class="shapes">
         ${Object.entries(shapes).map(
           ([name, { shape }]) =>
-            html`<div data-shape-of=${name}><dt><code>${name}</code></dt><dd>${shapeText(shape)}</dd></div>`,
+            html`<div data-shape-of=${name}><dt><code translate="no">${name}</code></dt><dd>${shapeText(shape)}</dd></div>`,
         )}
       </dl>
     </div>`;

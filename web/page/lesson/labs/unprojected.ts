@@ -28,13 +28,13 @@ const words = {
     trained: 'trained projections',
     itself: 'X itself',
     says: 'what the box answers',
-    twoWays: (a: string, b: string) => html`<code>scores</code>[${a}, ${b}] and [${b}, ${a}]`,
+    twoWays: (a: string, b: string) => html`<code translate="no">scores</code>[${a}, ${b}] and [${b}, ${a}]`,
   },
   zh: {
     trained: '训练好的投影',
     itself: 'X 本身',
     says: '空格的回答',
-    twoWays: (a: string, b: string) => html`<code>scores</code>[${a}, ${b}] 与 [${b}, ${a}]`,
+    twoWays: (a: string, b: string) => html`<code translate="no">scores</code>[${a}, ${b}] 与 [${b}, ${a}]`,
   },
 };
 
@@ -80,7 +80,7 @@ class Unprojected extends Lab<Numbers> {
     const largest = Math.max(...said);
     const score = (row: number, col: number) => short(rowOf(trace.scores, 0, row)[col] ?? Number.NaN);
     return html`<div>
-      ${sheet(view, { name: 'attention_weights', caption: html`<span class="op">${name}</span><code class="code">attention_weights</code>`, look: 'share', hue: 't', rows: names, cols: names, data: trace.attentionWeights, holes, row: query, abreast: 2 })}
+      ${sheet(view, { name: 'attention_weights', caption: html`<span class="op">${name}</span><code translate="no" class="code">attention_weights</code>`, look: 'share', hue: 't', rows: names, cols: names, data: trace.attentionWeights, holes, row: query, abreast: 2 })}
       <p class="says">${t.says}</p>
       <div class="answers">
         ${example.answers.map((answer, i) => shareBar(answer, said[i] ?? 0, { first: said[i] === largest }))}

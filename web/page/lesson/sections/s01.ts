@@ -59,7 +59,7 @@ const links = [
     text: { en: 'How do shares collect what the words hold?', zh: '份额怎样把各个词的内容收集起来？' },
   },
   {
-    symbol: html`<code>output.shape</code>`,
+    symbol: html`<code translate="no">output.shape</code>`,
     section: 14,
     text: { en: 'What shape comes out, and what does each axis count?', zh: '输出是什么形状，每个维度各表示什么？' },
   },
@@ -68,7 +68,7 @@ const links = [
 const asked = (language: Language): TemplateResult => html`<ol class="asked">
   ${links.map(
     ({ symbol, section, text }) => html`<li>
-      <span class="symbol">${symbol}</span><span>${text[language]}</span><a href="#s${section}">§${section}</a>
+      <span class="symbol" translate="no">${symbol}</span><span>${text[language]}</span><a href="#s${section}">§${section}</a>
     </li>`,
   )}
 </ol>`;

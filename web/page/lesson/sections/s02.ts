@@ -19,8 +19,8 @@ export const s02: Section = {
       </p>
       <p>
         Here are three words with d = 4, so √d is 2 and everything can be checked by hand. Two numbers are left
-        to you. One warning about names: what the lesson’s code calls <code>scores</code> is already divided by √d; on
-        this page that is <code>scaled</code>.
+        to you. One warning about names: what the lesson’s code calls <code translate="no">scores</code> is already divided by √d; on
+        this page that is <code translate="no">scaled</code>.
       </p>`,
     zh: html`<p>
         一条公式就说完了：<span class="math">softmax(QKᵀ / √d) V</span>。由里往外读是三步，三步之间有两个方阵。
@@ -31,8 +31,8 @@ export const s02: Section = {
       </p>
       <p>
         这里是三个词，d = 4，所以 √d 就是
-        2，全都可以手算；其中两个数留给你来填。关于名字提醒一句：课程代码里的 <code>scores</code> 已经除以 √d，在本页叫
-        <code>scaled</code>。
+        2，全都可以手算；其中两个数留给你来填。关于名字提醒一句：课程代码里的 <code translate="no">scores</code> 已经除以 √d，在本页叫
+        <code translate="no">scaled</code>。
       </p>`,
   },
   loads: (language) => firstAt(language, 'attentionWeights'),

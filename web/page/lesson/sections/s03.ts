@@ -10,11 +10,11 @@ export const s03: Section = {
   prose: {
     en: html`<p>
         Whoever knows the shapes knows half of the code. X has three axes, always in this order:
-        <code>(batch_size, num_steps, num_hiddens)</code>.
+        <code translate="no">(batch_size, num_steps, num_hiddens)</code>.
       </p>
       <p>
-        <code>batch_size</code> counts sentences, which never see each other. <code>num_steps</code> counts the tokens of
-        a sentence; shorter ones are filled up to that length. <code>num_hiddens</code> counts the numbers that stand for
+        <code translate="no">batch_size</code> counts sentences, which never see each other. <code translate="no">num_steps</code> counts the tokens of
+        a sentence; shorter ones are filled up to that length. <code translate="no">num_hiddens</code> counts the numbers that stand for
         one token. So one sentence is a matrix: a row for each token, a column for each number.
       </p>
       <p>
@@ -23,11 +23,11 @@ export const s03: Section = {
       </p>`,
     zh: html`<p>
         弄清了形状，代码就懂了一半。X 有三个维度，次序总是
-        <code>(batch_size, num_steps, num_hiddens)</code>。
+        <code translate="no">(batch_size, num_steps, num_hiddens)</code>。
       </p>
       <p>
-        <code>batch_size</code> 是句子的个数，句子之间互不相干；<code>num_steps</code>
-        是一句话里词元的个数，短的句子要补齐到同样长；<code>num_hiddens</code>
+        <code translate="no">batch_size</code> 是句子的个数，句子之间互不相干；<code translate="no">num_steps</code>
+        是一句话里词元的个数，短的句子要补齐到同样长；<code translate="no">num_hiddens</code>
         是用多少个数来表示一个词元。所以一句话就是一个矩阵：每个词元一行，每个数一列。
       </p>
       <p>

@@ -16,7 +16,7 @@ export const s04: Section = {
       <p>
         So X goes through three tables of parameters, each learned for its own part:
         <span class="math">Q = X W<sub>q</sub></span>, <span class="math">K = X W<sub>k</sub></span>, <span class="math">V = X W<sub>v</sub></span>. In
-        PyTorch each is an <code>nn.Linear</code> without a bias. A projection works on every row alone: no word has
+        PyTorch each is an <code translate="no">nn.Linear</code> without a bias. A projection works on every row alone: no word has
         looked at another yet.
       </p>
       <p>
@@ -30,7 +30,7 @@ export const s04: Section = {
         所以 X 要乘三张参数表，每张表学习一种角色：<span class="math">Q = X W<sub>q</sub></span>，<span class="math">K = X W<sub>k</sub></span>，<span
           class="math"
           >V = X W<sub>v</sub></span
-        >。在 PyTorch 里，每张表都是一个不带偏置的 <code>nn.Linear</code>。投影对各行单独进行，到这一步还没有哪个词看过别的词。
+        >。在 PyTorch 里，每张表都是一个不带偏置的 <code translate="no">nn.Linear</code>。投影对各行单独进行，到这一步还没有哪个词看过别的词。
       </p>
       <p>改动一张表里的一个数，看看它影响到哪里。折角和虚线小柱表示原来的数。</p>`,
   },
@@ -41,8 +41,8 @@ export const s04: Section = {
 const onlyValues = (view: View): TemplateResult =>
   exercise(view, {
     question: {
-      en: html`Only <code>W_v</code> changes. Which of these stays exactly the same?`,
-      zh: html`只改 <code>W_v</code>，下面哪一个完全不变？`,
+      en: html`Only <code translate="no">W_v</code> changes. Which of these stays exactly the same?`,
+      zh: html`只改 <code translate="no">W_v</code>，下面哪一个完全不变？`,
     },
     choices: [
       {
@@ -51,7 +51,10 @@ const onlyValues = (view: View): TemplateResult =>
         reason: { en: 'V is X W_v: it is the first to change.', zh: 'V = X W_v，最先变的就是它。' },
       },
       {
-        text: { en: html`<code>attention_weights</code>`, zh: html`<code>attention_weights</code>` },
+        text: {
+          en: html`<code translate="no">attention_weights</code>`,
+          zh: html`<code translate="no">attention_weights</code>`,
+        },
         right: true,
         reason: {
           en: 'Who looks at whom is settled by Q and K alone. W_v decides only what is then handed over.',
@@ -59,7 +62,7 @@ const onlyValues = (view: View): TemplateResult =>
         },
       },
       {
-        text: { en: html`<code>output</code>`, zh: html`<code>output</code>` },
+        text: { en: html`<code translate="no">output</code>`, zh: html`<code translate="no">output</code>` },
         right: false,
         reason: {
           en: 'The output adds up rows of V, so it changes with them.',

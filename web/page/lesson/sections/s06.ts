@@ -10,24 +10,24 @@ export const s06: Section = {
   number: 6,
   prose: {
     en: html`<p>
-        The lesson’s <code>DotProductAttention</code> has no parameters at all. It is the formula: products of queries
-        and keys, divided by √d; <code>masked_softmax</code> over them; dropout; a product with the values.
+        The lesson’s <code translate="no">DotProductAttention</code> has no parameters at all. It is the formula: products of queries
+        and keys, divided by √d; <code translate="no">masked_softmax</code> over them; dropout; a product with the values.
       </p>
       <p>
-        Here are the same steps as functions, in PyTorch and with this package. <code>valid_lens</code> says how
-        many keys of each sentence are words; the rest is padding. <code>dropout</code> acts on the weights, not on the
-        values: in training, each share is struck out with probability <code>p</code>, so that no word gets used to
+        Here are the same steps as functions, in PyTorch and with this package. <code translate="no">valid_lens</code> says how
+        many keys of each sentence are words; the rest is padding. <code translate="no">dropout</code> acts on the weights, not on the
+        values: in training, each share is struck out with probability <code translate="no">p</code>, so that no word gets used to
         leaning on one single other. Whoever wants predictions switches it off.
       </p>
       <p>Turn both and watch one row: what is masked is left out before softmax, what is dropped goes after it.</p>`,
     zh: html`<p>
-        课程里的 <code>DotProductAttention</code> 一个参数也没有，它就是那条公式：查询与键做点积，除以
-        √d，经过 <code>masked_softmax</code> 和 dropout，最后与值相乘。
+        课程里的 <code translate="no">DotProductAttention</code> 一个参数也没有，它就是那条公式：查询与键做点积，除以
+        √d，经过 <code translate="no">masked_softmax</code> 和 dropout，最后与值相乘。
       </p>
       <p>
-        这里把同样的步骤写成函数，一份用 PyTorch，一份用本项目的包。<code>valid_lens</code>
-        说明每句话有几个键是真正的词，其余都是填充。<code>dropout</code>
-        作用在权重上，而不是值上：训练时，每个份额以概率 <code>p</code> 被丢弃，免得一个词养成只依赖某一个词的习惯。预测时要把它关掉。
+        这里把同样的步骤写成函数，一份用 PyTorch，一份用本项目的包。<code translate="no">valid_lens</code>
+        说明每句话有几个键是真正的词，其余都是填充。<code translate="no">dropout</code>
+        作用在权重上，而不是值上：训练时，每个份额以概率 <code translate="no">p</code> 被丢弃，免得一个词养成只依赖某一个词的习惯。预测时要把它关掉。
       </p>
       <p>调一调这两个量，盯住一行看：被屏蔽的在 softmax 之前就排除了，被丢弃的是在 softmax 之后。</p>`,
   },
@@ -38,8 +38,8 @@ export const s06: Section = {
 const factor = (view: View): TemplateResult =>
   exercise(view, {
     question: {
-      en: html`With <code>p</code> = 0.5, by what number is each share that stays multiplied?`,
-      zh: html`<code>p</code> = 0.5 时，留下来的份额各乘以几？`,
+      en: html`With <code translate="no">p</code> = 0.5, by what number is each share that stays multiplied?`,
+      zh: html`<code translate="no">p</code> = 0.5 时，留下来的份额各乘以几？`,
     },
     number: (given): Verdict => {
       if (given === 2)

@@ -17,7 +17,7 @@ export const s08: Section = {
         is how relevant to whom, for any distance. It need not be symmetric, since a query is not a key.
       </p>
       <p>
-        <code>torch.bmm</code> does it for every sentence of the batch at once, and never mixes two of them. Compute one
+        <code translate="no">torch.bmm</code> does it for every sentence of the batch at once, and never mixes two of them. Compute one
         entry yourself, then guess the best one of a row; the table comes afterwards.
       </p>`,
     zh: html`<p>
@@ -27,7 +27,7 @@ export const s08: Section = {
         5 个查询、5 个键，一次矩阵乘法就填满一张 25 个分数的表。它是这句话的一张关系图：谁与谁有多相关，不论相隔多远。它不一定对称，因为查询不是键。
       </p>
       <p>
-        <code>torch.bmm</code>
+        <code translate="no">torch.bmm</code>
         对批量里的所有句子同时这样做，但从不把两句话混在一起。先亲手算一个数，再猜一行里哪个分数最高；猜完就能看到整张表。
       </p>`,
   },

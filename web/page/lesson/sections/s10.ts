@@ -11,9 +11,9 @@ export const s10: Section = {
   number: 10,
   prose: {
     en: html`<p>
-        A batch is a box of numbers, so its sentences are filled up with <code>&lt;pad&gt;</code> to one length. These
-        tokens mean nothing and must not be read. <code>valid_lens</code> says how many keys of each sentence are words;
-        <code>masked_softmax</code> divides the shares among those alone. A row still adds up to 1, over fewer places.
+        A batch is a box of numbers, so its sentences are filled up with <code translate="no">&lt;pad&gt;</code> to one length. These
+        tokens mean nothing and must not be read. <code translate="no">valid_lens</code> says how many keys of each sentence are words;
+        <code translate="no">masked_softmax</code> divides the shares among those alone. A row still adds up to 1, over fewer places.
       </p>
       <p>
         Columns are masked, not rows: a padding token still asks, but nobody uses its row of the output.
@@ -27,8 +27,8 @@ export const s10: Section = {
         Mostly both give the same. The second experiment collects the cases where they do not.
       </p>`,
     zh: html`<p>
-        一个批量是一整块数，所以要用 <code>&lt;pad&gt;</code> 把各句补到同样长。这些词元没有意义，不该被读到。<code>valid_lens</code>
-        说明每句话有几个键是真正的词，<code>masked_softmax</code> 只在它们之间分配份额。一行加起来还是 1，只是分给了更少的位置。
+        一个批量是一整块数，所以要用 <code translate="no">&lt;pad&gt;</code> 把各句补到同样长。这些词元没有意义，不该被读到。<code translate="no">valid_lens</code>
+        说明每句话有几个键是真正的词，<code translate="no">masked_softmax</code> 只在它们之间分配份额。一行加起来还是 1，只是分给了更少的位置。
       </p>
       <p>屏蔽的是列，不是行：填充词元照样发问，只是它那一行输出没有人用。</p>
       <p>
@@ -44,8 +44,8 @@ export const s10: Section = {
 const uniform = (view: View): TemplateResult =>
   exercise(view, {
     question: {
-      en: html`<code>valid_len</code> is 0 and there are 5 keys. What share does the recipe give to each of them?`,
-      zh: html`<code>valid_len</code> 是 0，共有 5 个键。课程的做法给每个键多少份额？`,
+      en: html`<code translate="no">valid_len</code> is 0 and there are 5 keys. What share does the recipe give to each of them?`,
+      zh: html`<code translate="no">valid_len</code> 是 0，共有 5 个键。课程的做法给每个键多少份额？`,
     },
     number: (given): Verdict => {
       if (given === 0.2)

@@ -8,7 +8,7 @@ export const s16: Section = {
   prose: {
     en: html`<p>
         Once the output is made, the weights have done their work and could be forgotten. Modules keep them all the
-        same, in one line, <code>self.attention_weights = …</code>. It costs num_queries × num_kv_pairs numbers for every
+        same, in one line, <code translate="no">self.attention_weights = …</code>. It costs num_queries × num_kv_pairs numbers for every
         sentence and head, and it buys a look inside: hardly anything else in a network says so directly who read whom.
       </p>
       <p>
@@ -19,7 +19,7 @@ export const s16: Section = {
         One caution: a weight tells what was read, not why, and not whether the answer hung on it. That can be tried:
         hide the key from the query in the figure, and see what the output says then.
       </p>`,
-    zh: html`<p>输出一旦算好，权重就完成了任务，本可以丢掉。模块却总是把它们留下，只要一行 <code>self.attention_weights = …</code>。代价是每句话、每个头都要存 num_queries × num_kv_pairs 个数，换来的是能看到内部：网络里几乎没有别的东西能这样直接地说出谁读了谁。</p>
+    zh: html`<p>输出一旦算好，权重就完成了任务，本可以丢掉。模块却总是把它们留下，只要一行 <code translate="no">self.attention_weights = …</code>。代价是每句话、每个头都要存 num_queries × num_kv_pairs 个数，换来的是能看到内部：网络里几乎没有别的东西能这样直接地说出谁读了谁。</p>
       <p>画成热力图，每个读的词一行，每个被读的词一列。对角线上是读自己；离对角线越远，两个词在句子里隔得就越远，而注意力一步就把它们连了起来。</p>
       <p>有一点要当心：权重只说读了什么，没有说为什么，也没有说答案是不是靠它得来的。这可以试一试：在图里不让这个查询看到那个键，看看答案变不变。</p>`,
   },

@@ -89,7 +89,7 @@ function found({ t, brought, set }: Desking): TemplateResult {
         <tbody>${brought.arrays.map((one, i) => row(t, one, (patch) => choose(i, patch)))}</tbody>
       </table>
     </div>
-    ${brought.remarks.map((remark) => html`<p class="remark"><bdi>${remark.file}</bdi>${t.colon}${remarkIn(t, remark)}</p>`)}
+    ${brought.remarks.map((remark) => html`<p class="remark"><bdi translate="no">${remark.file}</bdi>${t.colon}${remarkIn(t, remark)}</p>`)}
     <button class="plain" @click=${() => set(nothingBrought)}>${t.clear}</button>`;
 }
 
@@ -117,9 +117,9 @@ function row(
   const option = (value: Role | '', name: string) =>
     html`<option value=${value} ?selected=${value === (role ?? '')}>${name}</option>`;
   return html`<tr>
-    <th scope="row"><bdi>${array.name}</bdi><small><bdi>${array.file}</bdi></small></th>
-    <td><code>${array.dtype}</code></td>
-    <td><code>(${array.shape.join(', ')})</code></td>
+    <th scope="row"><bdi translate="no">${array.name}</bdi><small><bdi translate="no">${array.file}</bdi></small></th>
+    <td><code translate="no">${array.dtype}</code></td>
+    <td><code translate="no">(${array.shape.join(', ')})</code></td>
     <td>
       <select
         aria-label=${t.roleOf(array.name)}
@@ -181,7 +181,7 @@ function names({ t, brought, set }: Desking): TemplateResult {
     ${
       brought.arrays.some(hasHeadsToSay)
         ? html`<label class="field heads">
-            <span><code>num_heads</code> ${t.numHeads}</span>
+            <span><code translate="no">num_heads</code> ${t.numHeads}</span>
             <input
               type="number"
               inputmode="numeric"

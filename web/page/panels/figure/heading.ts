@@ -11,7 +11,7 @@ export function heading(view: View, step: Step): TemplateResult {
   return html`<div class="strip" data-step=${step}>
     <h2>${t.steps[step].title}</h2>
     <p>${said(view, step)} ${step === 'mask' ? brush(view) : nothing}</p>
-    <div class="shape">${shape ? html`(${shape.names.join(', ')})<br />= <b>(${shape.numbers.join(', ')})</b>` : ''}</div>
+    <div class="shape" translate="no">${shape ? html`(${shape.names.join(', ')})<br />= <b>(${shape.numbers.join(', ')})</b>` : ''}</div>
   </div>`;
 }
 

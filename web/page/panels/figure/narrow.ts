@@ -33,11 +33,11 @@ function projections(view: View, looks: Looks): TemplateResult {
   const column = (name: StageName, sub: string, parameter: StageName) => html`<div class="column">
     ${reads === 'given' ? nothing : html`${letter(view, 'W', sub)} ${matrix(view, parameter, looks[parameter])}`}
     <div class="apart">${matrix(view, name, looks[name])}</div>
-    ${caption(view, name, html`<i class="letter">${name}</i>`)}
+    ${caption(view, name, html`<i class="letter" translate="no">${name}</i>`)}
   </div>`;
   const input = (name: 'X' | 'queries' | 'keys', labels: typeof rowLabels) => html`<div class="column first">
     <div class="beside">${labels(view, looks[name].height)} ${matrix(view, name, looks[name])}</div>
-    <div class="indent">${caption(view, name, name === 'X' ? html`<i class="letter">X</i>` : html`<code class="code">${name}</code>`)}</div>
+    <div class="indent">${caption(view, name, name === 'X' ? html`<i class="letter" translate="no">X</i>` : html`<code translate="no" class="code">${name}</code>`)}</div>
   </div>`;
   const [Q, K, V] = [column('Q', 'q', 'W_q'), column('K', 'k', 'W_k'), column('V', 'v', 'W_v')];
   // Who answers stands in a line of its own, with what it hands over.
@@ -53,11 +53,11 @@ function projections(view: View, looks: Looks): TemplateResult {
 
 function match(view: View, looks: Looks): TemplateResult {
   return html`<div class="crossing">
-    <div class="over"><span class="letter k">K<sup>⊤</sup></span></div>
+    <div class="over"><span class="letter k" translate="no">K<sup>⊤</sup></span></div>
     <div class="over">${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}</div>
     <div class="beside">${rowLabels(view, looks.scores.height)} ${matrix(view, 'Q', { ...looks['lower Q'], height: looks.scores.height })}</div>
     <div>${matrix(view, 'scores', looks.scores)}</div>
-    <div class="indent">${caption(view, 'Q', html`<i class="letter">Q</i>`)}</div>
+    <div class="indent">${caption(view, 'Q', html`<i class="letter" translate="no">Q</i>`)}</div>
     ${caption(view, 'scores', operation(html`<i class="q">Q</i><i class="k">K</i><sup class="k">⊤</sup>`, 'scores'))}
   </div>`;
 }
@@ -78,7 +78,7 @@ function gather(view: View, looks: Looks): TemplateResult {
   const name: StageName = view.picture.numHeads > 1 ? 'heads' : 'output';
   const weights: StageName = view.picture.drops ? 'dropped' : 'attentionWeights';
   return html`<div class="crossing">
-    <div class="over end"><span class="letter v">V</span></div>
+    <div class="over end"><span class="letter v" translate="no">V</span></div>
     <div class="over">${matrix(view, 'V', looks['lower V'])}</div>
     <div class="beside">${rowLabels(view, looks[name].height)} ${matrix(view, weights, looks['lower weights'])}</div>
     <div>${matrix(view, name, looks[name])}</div>

@@ -165,20 +165,20 @@ export function caption(
 
 /** The big letter of a matrix, and what the lesson calls it. */
 export const letter = (view: View, name: string, sub: string | typeof nothing = nothing): TemplateResult =>
-  html`<i class="letter">${name}${sub === nothing ? nothing : html`<sub>${sub}</sub>`}</i>${
+  html`<i class="letter" translate="no">${name}${sub === nothing ? nothing : html`<sub>${sub}</sub>`}</i>${
     view.t.names[name] && sub === nothing ? html`<span class="known">${view.t.names[name]}</span>` : nothing
   }`;
 
 /** How a stage of pairs came about, over its code name. */
 export const operation = (symbol: unknown, code: string): TemplateResult =>
-  html`<span class="op">${symbol}</span><code class="code">${code}</code>`;
+  html`<span class="op">${symbol}</span><code translate="no" class="code">${code}</code>`;
 
 /** The tokens beside the rows. Sighted help only: the grids carry the same names. */
 export function rowLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const itself = picture.inputs.sources === null;
   const choose = (query: number) => act.select({ ...selected, query, step: query });
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
+  return html`<div class="labels" translate="no" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${picture.inputs.tokens.map(
       (_, i) =>
         html`<span class="label ${i === at.query ? 'q' : itself && i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${tokenOf(view, i)}</span>`,
@@ -190,7 +190,7 @@ export function rowLabels(view: View, height: number): TemplateResult {
 export function keyLabels(view: View, height: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const choose = (key: number) => act.select({ ...selected, key });
-  return html`<div class="labels" aria-hidden="true" ${style({ '--h': px(height) })}>
+  return html`<div class="labels" translate="no" aria-hidden="true" ${style({ '--h': px(height) })}>
     ${picture.inputs.keyTokens.map(
       (_, i) =>
         html`<span class="label ${i === at.key ? 'k' : ''}" @click=${() => choose(i)}>${keyTokenOf(view, i)}</span>`,
@@ -206,7 +206,7 @@ export function columnLabels(view: View, width: number): TemplateResult {
   const { picture, at, selected, act } = view;
   const choose = (key: number) => act.select({ ...selected, key, ...(picture.reads === 'itself' && { step: key }) });
   const every = Math.max(1, Math.ceil(15 / width));
-  return html`<div class="tops" aria-hidden="true" ${style({ '--w': px(width) })}>
+  return html`<div class="tops" translate="no" aria-hidden="true" ${style({ '--w': px(width) })}>
     ${picture.inputs.keyTokens.map((token, i) => {
       const stands = upright.test(token) && token.length <= 3;
       const seen = i % every === 0 || i === at.key;
@@ -226,7 +226,7 @@ export function rowSums(view: View, height: number): TemplateResult {
       .subarray(row * picture.numKvPairs, (row + 1) * picture.numKvPairs)
       .reduce((sum, share) => sum + share, 0),
   );
-  return html`<div class="sums" ${style({ '--h': px(height) })}>
+  return html`<div class="sums" translate="no" ${style({ '--h': px(height) })}>
     ${sums.map((sum, i) => html`<span data-sum=${sum} class=${i === at.query ? 'now' : ''}>${fixed(sum, 2)}</span>`)}
   </div>`;
 }

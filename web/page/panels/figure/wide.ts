@@ -66,7 +66,7 @@ function inputs(view: View, looks: Looks): TemplateResult {
 }
 
 function input(view: View, name: 'X' | 'queries' | 'keys', looks: Looks, labels: typeof rowLabels): TemplateResult {
-  const symbol = name === 'X' ? letter(view, 'X') : html`<code class="code">${name}</code>`;
+  const symbol = name === 'X' ? letter(view, 'X') : html`<code translate="no" class="code">${name}</code>`;
   return html`<div class="column first">
     <div class="beside">${labels(view, looks[name].height)} ${matrix(view, name, looks[name])}</div>
     <div class="indent">${caption(view, name, symbol)}</div>
@@ -81,7 +81,7 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
     ${picture.numSteps > 0 ? html`<div class="reading-line" ${line}></div><div class="reading-band" ${line}></div>` : nothing}
     <div class="labels-cell">${rowLabels(view, looks.Q.height)}</div>
     <div class="over in-scores ${view.step === 'match' ? 'turning' : ''}">
-      <span class="letter k">K<sup>⊤</sup></span>
+      <span class="letter k" translate="no">K<sup>⊤</sup></span>
       ${columnLabels(view, looks.scores.width)} ${matrix(view, 'K', looks['K^T'], true)}
     </div>
     <div class="pocket">${pocket}</div>
@@ -91,7 +91,7 @@ function lowerBand(view: View, looks: Looks, pocket: unknown): TemplateResult {
         : nothing,
     )}
     <div class="over low in-weights">${columnLabels(view, looks.attentionWeights.width)}</div>
-    <div class="over in-gathered"><span class="letter v">V</span>${matrix(view, 'V', looks['lower V'])}</div>
+    <div class="over in-gathered"><span class="letter v" translate="no">V</span>${matrix(view, 'V', looks['lower V'])}</div>
     <div class="cell in-queries">${matrix(view, 'Q', looks['lower Q'])}</div>
     <div class="cell in-scores">${matrix(view, 'scores', looks.scores)}</div>
     <div class="cell in-scaled">${matrix(view, 'scaled', looks.scaled)}</div>

@@ -1,9 +1,9 @@
 // Where a long text comes in: typed, pasted, dropped, or a file; and who is to read it.
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { LargeWords } from '../../i18n/large';
 import { planOf, sharpenings } from '../../model/large/plan';
 import { splits } from '../../model/tokens';
+import { textField } from '../../widgets/text-field';
 import type { Desk } from './desk';
 import { textOfPage } from './page-text';
 
@@ -24,8 +24,7 @@ export function field(desk: Desk, t: LargeWords): TemplateResult {
       placeholder=${t.hint}
       aria-describedby="large-note"
       aria-invalid=${isInvalid}
-      .value=${live(text.text)}
-      @input=${(event: Event) => desk.write((event.target as HTMLTextAreaElement).value)}
+      ${textField(text.text, (written) => desk.write(written))}
       @dragover=${allowFile}
       @drop=${(event: DragEvent) => drop(event, desk)}
     ></textarea>

@@ -1,6 +1,7 @@
 // Names beside the rows and above the columns of the map where there is room for them, else their positions.
 
 import { inSight, isWhole } from '../../model/large/viewport';
+import { visible } from '../../model/signs';
 import { pad, shorten } from '../../model/tokens';
 import type { Side } from './painting';
 
@@ -63,7 +64,7 @@ export function colLabels({ context, look, inks, used }: Side): void {
 
 const nameOf = (tokens: readonly string[], position: number): string => {
   const token = tokens[position] ?? '';
-  return token === pad ? 'pad' : shorten(token, 10);
+  return token === pad ? 'pad' : shorten(visible(token), 10);
 };
 
 const isInside = (index: number, start: number, scale: number, used: number): boolean => {

@@ -40,11 +40,11 @@ function line(desk: Desk, map: LongMap, query: number): TemplateResult {
   return html`<tr data-query=${query} data-entropy=${found.entropy} class=${query === desk.at.query ? 'mine' : ''}>
     <th scope="row">
       <button class="plain" @click=${() => desk.pick({ query, key: first?.key ?? query })}>
-        <bdi>${name(tokens, query)}</bdi><span class="nth">${query}</span>
+        <bdi translate="no">${name(tokens, query)}</bdi><span class="nth">${query}</span>
       </button>
     </th>
     <td>${fixed(found.entropy, 2)}</td>
     <td>${few(effectiveKeys(found))}</td>
-    <td>${first ? html`<bdi>${name(tokens, first.key)}</bdi><span class="nth">${first.key}</span> ${share(first.weight)}` : ''}</td>
+    <td>${first ? html`<bdi translate="no">${name(tokens, first.key)}</bdi><span class="nth">${first.key}</span> ${share(first.weight)}` : ''}</td>
   </tr>`;
 }

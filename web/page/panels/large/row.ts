@@ -23,7 +23,7 @@ export function row(desk: Desk, map: LongMap, t: LargeWords): TemplateResult {
     <dl data-query=${at.query}>
       <dt>${t.pair}</dt>
       <dd data-weight=${weight ?? nothing}>
-        <code>[<bdi class="q">${name(tokens, at.query)}</bdi>, <bdi class="k">${name(tokens, at.key)}</bdi>]</code>
+        <code translate="no">[<bdi translate="no" class="q">${name(tokens, at.query)}</bdi>, <bdi translate="no" class="k">${name(tokens, at.key)}</bdi>]</code>
         ${weight === null ? nothing : html`<b>${share(weight)}</b>`}
       </dd>
       <dt>${t.rowMax}</dt>
@@ -88,7 +88,7 @@ function around(tokens: readonly string[], position: number, reach: number, hue:
       (_, i) => `${gap(tokens, start + i)}${shorten(tokens[start + i] ?? '', 16)}`,
     ).join('');
   const [before, after] = [written(from, position), written(position + 1, to)];
-  return html`<bdi
+  return html`<bdi translate="no"
     >${from > 0 ? '… ' : ''}${before.trimStart()}${gap(tokens, position)}<mark class=${hue}>${shorten(tokens[position] ?? '', 16)}</mark>${after}${to < tokens.length ? ' …' : ''}</bdi
   >`;
 }

@@ -14,7 +14,7 @@ export function table(view: View, t: ProofWords, entries: readonly Entry[]): Tem
   const stages = [...stagesOf(view.picture).values()].filter(({ name }) => reached.has(name));
   const differences = stages.map(
     ({ name, code }): Line => [
-      html`<code>${breaking(code)}</code>`,
+      html`<code translate="no">${breaking(code)}</code>`,
       ({ differences: found }) => (found.has(name) ? difference(t, found.get(name) as number) : '—'),
     ],
   );
@@ -41,7 +41,7 @@ export function table(view: View, t: ProofWords, entries: readonly Entry[]): Tem
     <dl>
       ${entries.map(
         ({ variant: { name, description }, failure }) => html`<div>
-          <dt><code>${name}</code></dt>
+          <dt><code translate="no">${name}</code></dt>
           <dd>${t.variants[name] ?? description}${failure === undefined ? nothing : html`<br /><span class="problem">${t.missing(name, failure)}</span>`}</dd>
         </div>`,
       )}

@@ -127,7 +127,7 @@ function program(offering: Offering): TemplateResult {
         )}
       </div>
       ${act(t.copyCode, () => copy(offering, written()))} ${save(offering, file, () => text(written(), 'text/plain'))}
-      <pre tabindex="0" role="region" aria-label=${file}><code>${guard([view.picture, choice.program], written)}</code></pre>`,
+      <pre translate="no" tabindex="0" role="region" aria-label=${file}><code translate="no">${guard([view.picture, choice.program], written)}</code></pre>`,
   );
 }
 
