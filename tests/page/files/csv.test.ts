@@ -144,7 +144,7 @@ describe('read what is pasted', () => {
     ]);
   });
 
-  test.each(['', ' ', 'abc', '1a', '0x10', '1_000', '1e', '.', '-', '--1', '1e999', 'Infinite', '½', '１'])(
+  test.each(['', ' ', 'abc', '1a', '0x10', '1_000', '1e', '.', '-', '--1', '1e999', 'Infinite', '½'])(
     '%j is no number',
     (text) => expect(values(`0.5\t${text}`)).toEqual([[0.5, undefined]]),
   );
