@@ -63,7 +63,7 @@ test('without observers everything is in sight, and sizes change with the window
   vi.stubGlobal('ResizeObserver', undefined);
   delete (globalThis as { IntersectionObserver?: unknown }).IntersectionObserver;
   delete (globalThis as { ResizeObserver?: unknown }).ResizeObserver;
-  const target = {} as Element;
+  const target = { ownerDocument: { defaultView: globalThis } } as unknown as Element;
   const seen = vi.fn();
   watchSight(seen, '0px').observe(target);
   await Promise.resolve();
