@@ -25,5 +25,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   worker: { format: 'es' },
-  plugins: [offline(here('offline/worker.js'), here('public'))],
+  plugins: [offline(here('offline/worker.js'))],
 });

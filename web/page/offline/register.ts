@@ -2,7 +2,7 @@
 export async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD) return;
   try {
-    await navigator.serviceWorker.register(new URL('offline.js', document.baseURI));
+    await navigator.serviceWorker.register(new URL('offline.js', document.baseURI), { updateViaCache: 'none' });
   } catch {
     // Where it is refused, as in a private window or in a frame of another site, the page works as before.
   }
