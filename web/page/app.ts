@@ -1,6 +1,7 @@
 // Turns what people do into the next state, asks the core for its numbers, and keeps the address in step.
 import type { AsyncEngine, Engine } from 'xattention';
 import { announce } from './announce';
+import { NotArrived } from './browser/arrivals';
 import { readOneNumber } from './files/written';
 import { dictionaries } from './i18n';
 import { edited, paintedWith } from './model/edits';
@@ -93,23 +94,27 @@ export class App {
   readonly actions: Actions;
   #near: Engine | undefined;
   #loadNear: (() => Promise<Engine>) | undefined;
+  readonly #load: () => Promise<AsyncEngine>;
   #ticket = 0;
   #lastKind = '';
   #lastTime = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /**
+   * @param load - brings the core, in a thread of its own
    * @param loadNear - brings a core of this thread, where a picture is computed in less time than messages take to
    *   another and back; asked for when something is changed, so that the first view need not wait for its bytes
    */
-  constructor(model: Model, loadNear: () => Promise<Engine>) {
+  constructor(model: Model, load: () => Promise<AsyncEngine>, loadNear: () => Promise<Engine>) {
     this.store = new Store(model);
+    this.#load = load;
     this.#loadNear = loadNear;
     this.actions = this.#makeActions();
   }
 
   /** Numbers appear as soon as the engine is there. */
-  async start(loading: Promise<AsyncEngine>): Promise<void> {
+  async start(): Promise<void> {
+    const loading = this.#load();
     fetchAhead(inputsOf(this.store.value.state));
     try {
       this.store.set({ core: await loading });
@@ -204,11 +209,12 @@ export class App {
 
   #withoutFailure(): Problem | null {
     const { problem } = this.store.value;
-    return problem?.kind === 'engine' ? null : problem;
+    return problem?.kind === 'engine' || problem?.kind === 'missing' ? null : problem;
   }
 
   #fail(error: unknown): void {
-    this.store.set({ computing: false, problem: { kind: 'engine', error } });
+    const kind = error instanceof NotArrived ? 'missing' : 'engine';
+    this.store.set({ computing: false, problem: { kind, error } });
   }
 
   #makeActions(): Actions {
@@ -251,6 +257,7 @@ export class App {
         return !kind;
       },
       giveUp: () => store.set({ problem: withoutNumber(store.value.problem) }),
+      again: () => void (store.value.core ? this.#compute() : this.start()),
       bring: (given) => {
         const at = startIn(given.tokens, given.kind === 'QKV' ? given.keys : undefined);
         change({ ...opening(null, store.value.state), given, at });

@@ -37,7 +37,7 @@ function restored(): State {
 
 const prefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 const root = document.getElementById('page') as HTMLElement;
-const app = new App(initialModel(restored(), innerWidth / unit(), prefersDark?.matches ?? false), loadWasm);
+const app = new App(initialModel(restored(), innerWidth / unit(), prefersDark?.matches ?? false), load, loadWasm);
 const { store, actions } = app;
 
 /** What is set at the root is looked at by every style: only what differs is set. */
@@ -110,4 +110,4 @@ addEventListener('afterprint', () => print(false));
 defineWidgets();
 draw();
 document.getElementById('unopened')?.remove(); // from here on the page speaks for itself
-void app.start(load()).then(keepForOffline);
+void app.start().then(keepForOffline);

@@ -25,7 +25,8 @@ export interface NumberProblem {
 export type Problem =
   | { kind: 'tokens' | 'characters' | 'sentences'; limit: number; count: number }
   | NumberProblem
-  | { kind: 'engine'; error: unknown };
+  /** `missing`: what the example computes with did not arrive. */
+  | { kind: 'engine' | 'missing'; error: unknown };
 
 /** The fields of own writing: who asks, and who answers where that is another. */
 export type TextField = 'text' | 'source';
@@ -73,6 +74,8 @@ export interface Actions {
   edit(stage: EditableStage, index: number, text: string | null): boolean;
   /** What was written for a number and refused is given up. */
   giveUp(): void;
+  /** Tries again what failed: to bring the core, or to compute. */
+  again(): void;
   /** Puts numbers of a person's own into the figure. */
   bring(given: Given): void;
   /** Forbids pairs by hand, or allows them again. */

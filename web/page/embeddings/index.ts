@@ -28,7 +28,7 @@ export const normOf = (numHiddens: number): number => Math.sqrt(3 * Math.sqrt(nu
 
 async function download(url: URL): Promise<ArrayBuffer> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: expected status 200, got ${response.status}`);
+  if (!response.ok) throw new Error(`${url.pathname}: HTTP status ${response.status}`);
   return response.arrayBuffer();
 }
 

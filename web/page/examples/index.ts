@@ -1,5 +1,6 @@
 // The prepared examples: their words and facts at once, their parameters when one is opened.
 // Everything in list.json and models/ is written by web/scripts/train_examples.py.
+import { arrival } from '../browser/arrivals';
 import list from './list.json';
 
 /** A text in both languages of the page. */
@@ -110,5 +111,5 @@ const files = import.meta.glob<Model>('./models/*.json', { import: 'default' });
 /** The parameters of an example; a file of a few kilobytes, fetched once. */
 export function loadModel({ model }: Pick<Example, 'model'>): Promise<Model> {
   const file = files[`./models/${model}.json`];
-  return file ? file() : Promise.reject(new Error(`there is no model "${model}"`));
+  return file ? arrival(file) : Promise.reject(new Error(`there is no model "${model}"`));
 }

@@ -1,6 +1,7 @@
 // Where X comes from: the tables of an example's model, or for a person's own words real vectors where they are known,
 // and vectors drawn by the core where not.
 import type { LayerOptions, Tensor } from 'xattention';
+import { arrival } from '../browser/arrivals';
 import type { Embeddings, TokenVector } from '../embeddings';
 import type { Model } from '../examples';
 import { inputOf, positionsOf, vectorsOf } from '../examples/inputs';
@@ -24,6 +25,8 @@ export interface Embedding {
   /** X is their sum, where no layer lies below. */
   vectors?: Tensor;
   positions?: Tensor | undefined;
+  /** Why no word has its real vector. */
+  unfetched?: Error;
 }
 
 type Sentences = readonly (readonly string[])[];
@@ -55,7 +58,11 @@ export async function embedWords(
   const numSteps = sentences[0]?.length ?? 0;
   const tokens = sentences.flat();
   const shape = [sentences.length, numSteps, numHiddens];
-  const known = (await words())?.vectorsOf(tokens, numHiddens) ?? tokens.map(unknown);
+  const { embeddings, unfetched } = await words().then(
+    (embeddings) => ({ embeddings, unfetched: undefined }),
+    (error: Error) => ({ embeddings: undefined, unfetched: error }),
+  );
+  const known = embeddings?.vectorsOf(tokens, numHiddens) ?? tokens.map(unknown);
   const vectors: Tensor = { data: new Float32Array(tokens.length * numHiddens), shape };
   const rows = await Promise.all(known.map((one, i) => one.values ?? drawn(engine, tokens[i] ?? '', numHiddens)));
   for (const [i, row] of rows.entries()) vectors.data.set(row, i * numHiddens);
@@ -64,7 +71,7 @@ export async function embedWords(
   const X = positions ? { data: vectors.data.map(added), shape } : vectors;
   const of = known.map((one): Source => (one.values ? { source: one.source, word: one.word } : { source: one.source }));
   const sources = sentences.map((_, i) => of.slice(i * numSteps, (i + 1) * numSteps));
-  return { X, sources, vectors, positions };
+  return { X, sources, vectors, positions, ...(unfetched !== undefined && { unfetched }) };
 }
 
 const unknown = (): TokenVector => ({ source: 'random' });
@@ -75,16 +82,14 @@ export function embedGiven({ data, shape }: Tensor, tokens: readonly string[]): 
   return { X, sources: [tokens.map(() => ({ source: 'given' }))], vectors: X };
 }
 
-let loading: Promise<Embeddings | undefined> | undefined;
+let loading: Promise<Embeddings> | undefined;
 
-/** The real vectors; undefined where they cannot be had, and the next sentence asks again. */
-export function words(): Promise<Embeddings | undefined> {
-  loading ??= import('../embeddings')
-    .then(({ loadEmbeddings }) => loadEmbeddings())
-    .catch(() => {
-      loading = undefined;
-      return undefined;
-    });
+/** The real vectors; where they do not arrive, the next sentence asks again. */
+export function words(): Promise<Embeddings> {
+  loading ??= arrival(async () => (await import('../embeddings')).loadEmbeddings());
+  loading.catch(() => {
+    loading = undefined;
+  });
   return loading;
 }
 

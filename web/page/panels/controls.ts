@@ -1,5 +1,6 @@
 // What a person can change: the sentences and the sizes, positions and seed of the layer that reads them.
 import { html, nothing, type TemplateResult } from 'lit';
+import { arrivalWords } from '../i18n/arrivals';
 import type { Given } from '../model/given';
 import { writeGiven } from '../model/hash-given';
 import { tidy } from '../model/signs';
@@ -7,6 +8,7 @@ import { headChoices, inputsOf, kvHeadChoices, limits, type State, withHeads, wi
 import { shuffled } from '../model/tokens';
 import type { TextField, View } from '../view';
 import { textField } from '../widgets/text-field';
+import { missing } from './arrival';
 import { changes } from './changes';
 import './controls.css';
 import { choices, slider, toggle } from './dials';
@@ -73,8 +75,12 @@ function field({ state, draft, act }: View, name: TextField, label: string): Tem
 }
 
 /** What is wrong with one number is said beside it. */
-function complaint({ t, problem }: View): TemplateResult | null {
-  return problem && !('stage' in problem) ? html`<span class="problem">${problemSaid(t, problem)}</span>` : null;
+function complaint({ t, problem, state, act }: View): TemplateResult | null {
+  if (!problem || 'stage' in problem) return null;
+  const { kind } = problem;
+  if (kind === 'missing') return missing(state.language, { what: 'model', error: problem.error, again: act.again });
+  return html`<span class="problem">${problemSaid(t, problem)}</span>
+    ${kind === 'engine' ? html`<button class="plain" @click=${act.again}>${arrivalWords[state.language].again}</button>` : nothing}`;
 }
 
 function dials({ t, state, act }: View): TemplateResult {

@@ -3,13 +3,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { noticeWords } from '../i18n/notices';
 import { segments } from '../model/segments';
 import type { View } from '../view';
+import { missing } from './arrival';
 import './notices.css';
 
-export function notices({ state: { language } }: View): TemplateResult | typeof nothing {
+export function notices({
+  state: { language },
+  picture: { asks, answers },
+  act,
+}: View): TemplateResult | typeof nothing {
   const t = noticeWords[language];
-  const { lacking, missing } = document.documentElement.dataset; // found by first.js
+  const { lacking, unstyled } = document.documentElement.dataset; // found by first.js
+  const unfetched = asks?.unfetched ?? answers?.unfetched;
   const said = [
-    ...(missing ? [html`${t.unstyled} <button class="plain" @click=${reload}>${t.reload}</button>`] : []),
+    ...(unstyled === undefined
+      ? []
+      : [html`${t.unstyled} <button class="plain" @click=${reload}>${t.reload}</button>`]),
+    ...(unfetched === undefined ? [] : [missing(language, { what: 'vectors', error: unfetched, again: act.again })]),
     ...(lacking ? [t.lacking(lacking)] : []),
     ...(segments.simple ? [t.simple('Intl.Segmenter')] : []),
   ];

@@ -23,6 +23,7 @@ export function problemSaid(t: Dictionary, problem: Exclude<Problem, NumberProbl
     case 'sentences':
       return t.edit.tooManySentences(problem.limit, problem.count);
     case 'engine':
+    case 'missing':
       return t.engineFailed(problem.error);
   }
 }

@@ -72,9 +72,11 @@
     const { target } = event;
     if (event instanceof ErrorEvent) failed('failed', event.message);
     else if (target instanceof HTMLScriptElement) failed('missing', target.src);
-    // The page opens without its styles, and says itself that they are missing.
-    else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-      root.setAttribute('data-missing', target.href);
+    else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+      // The page works without its styles, and says itself that they are missing.
+      if (document.getElementById('unopened')) root.setAttribute('data-unstyled', '');
+      target.setAttribute('data-failed', '');
+    }
   };
 
   if (location.protocol === 'file:') because('disk', '');

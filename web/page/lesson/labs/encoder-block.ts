@@ -2,6 +2,7 @@
 // lesson's own module, fetched when somebody steps beyond attention.
 import { html, type TemplateResult } from 'lit';
 import type { AsyncEngine, Tensor } from 'xattention';
+import { arrivalWords } from '../../i18n/arrivals';
 import { tokenNames } from '../../model/tokens';
 import type { View } from '../../view';
 import { niceExtent } from '../../widgets/ramp';
@@ -104,7 +105,8 @@ class EncoderBlock extends Lab<Numbers> {
   #missing(problem: unknown): TemplateResult {
     return problem === undefined
       ? html`<p class="waiting">${this.t.waiting}</p>`
-      : html`<p class="problem">${encoderWords[this.language].failed(problem)}</p>`;
+      : html`<p class="problem">${encoderWords[this.language].failed(problem)}</p>
+          <button class="plain" @click=${this.again}>${arrivalWords[this.language].again}</button>`;
   }
 
   #matrix(name: string, matrix: Tensor, tokens: readonly string[]): TemplateResult {

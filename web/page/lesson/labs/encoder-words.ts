@@ -26,8 +26,7 @@ const en: Words = {
     'norm again': html`Added and normalised once more. In went (7, 8), out comes (7, 8): the next block can take it
       from here.`,
   },
-  failed: (error) =>
-    `This step could not be computed: ${reasonIn('en', error)} Go back to X and on again to try once more.`,
+  failed: (error) => `This step could not be computed: ${reasonIn('en', error)}`,
 };
 
 const zh: Words = {
@@ -41,7 +40,7 @@ const zh: Words = {
     feed: html`一个各行共用的小网络，由 8 个数变成 16 个再变回 8 个；中间凡是负数都变成 0。这一步各行单独计算。<b>未训练</b>：W_1 和 W_2 由种子 1 生成。`,
     'norm again': html`再相加、归一化一次。进去是 (7, 8)，出来还是 (7, 8)：下一层可以接着往下算。`,
   },
-  failed: (error) => `这一步没能算出来：${reasonIn('zh', error)}退回到 X 再往下走，就会重试。`,
+  failed: (error) => `这一步没能算出来：${reasonIn('zh', error)}`,
 };
 
 export const encoderWords: Record<Language, Words> = { en, zh };

@@ -10,8 +10,10 @@
 //   export const spread = (view: View) => html`<x-spread .view=${view}></x-spread>`;
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AsyncEngine } from 'xattention';
+import { NotArrived } from '../../browser/arrivals';
 import { type LessonWords, lessonWords } from '../../i18n/lesson';
 import type { Language } from '../../model/state';
+import { missing } from '../../panels/arrival';
 import type { View } from '../../view';
 import { drawnAnew } from '../drawn-from';
 import './labs.css';
@@ -67,9 +69,22 @@ export abstract class Lab<Numbers> extends LitElement {
     }
   }
 
+  /** The same question, once more. */
+  protected readonly again = (): void => {
+    this.#asked = undefined;
+    this.requestUpdate();
+  };
+
+  #failed(failure: unknown): TemplateResult {
+    const { language, again } = this;
+    return failure instanceof NotArrived
+      ? html`<p>${missing(language, { error: failure, again })}</p>`
+      : html`<p class="problem">${this.t.refused(failure)}</p>`;
+  }
+
   protected override render(): TemplateResult {
     const { t, failure, numbers } = this;
-    if (failure !== undefined) return html`<p class="problem">${t.refused(failure)}</p>`;
+    if (failure !== undefined) return this.#failed(failure);
     return numbers === undefined ? html`<p class="waiting">${t.waiting}</p>` : this.draw(numbers);
   }
 }

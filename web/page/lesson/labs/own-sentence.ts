@@ -4,6 +4,7 @@ import type { AsyncEngine } from 'xattention';
 import { embedWords } from '../../model/embedding';
 import type { Language } from '../../model/state';
 import { tokenize, tokenNames } from '../../model/tokens';
+import { missing } from '../../panels/arrival';
 import { shareBar } from '../../panels/share-bar';
 import type { View } from '../../view';
 import { segments } from './dials';
@@ -50,6 +51,8 @@ interface Numbers {
   tokens: string[];
   /** (num_steps, num_steps) of them. */
   weights: { data: Float32Array; shape: number[] };
+  /** Why no word has its real vector. */
+  unfetched: Error | undefined;
 }
 
 class OwnSentence extends Lab<Numbers> {
@@ -88,9 +91,9 @@ class OwnSentence extends Lab<Numbers> {
 
   protected override async ask(core: AsyncEngine): Promise<Numbers> {
     const tokens = tokenize(this.text ?? sentences[this.language], 'word');
-    const { X } = await embedWords(core, [tokens], numHiddens, false);
+    const { X, unfetched } = await embedWords(core, [tokens], numHiddens, false);
     const { attentionWeights } = await core.trace(X, X, X); // identity projections hand every row on
-    return { tokens, weights: attentionWeights };
+    return { tokens, weights: attentionWeights, unfetched };
   }
 
   #write(text: string): void {
@@ -101,7 +104,7 @@ class OwnSentence extends Lab<Numbers> {
     this.#choose(0);
   }
 
-  protected override draw({ tokens, weights }: Numbers): TemplateResult {
+  protected override draw({ tokens, weights, unfetched }: Numbers): TemplateResult {
     const t = words[this.language];
     const names = tokenNames(tokens);
     const { guess, shown } = this;
@@ -113,6 +116,7 @@ class OwnSentence extends Lab<Numbers> {
           .value=${this.text ?? sentences[this.language]}
           @input=${(event: Event) => this.#write((event.target as HTMLInputElement).value)}
       /></label>
+      ${unfetched === undefined ? nothing : html`<p>${missing(this.language, { what: 'vectors', error: unfetched, again: this.again })}</p>`}
       <p role="status">${this.tooLong ? html`<span class="problem">${t.limit}</span>` : nothing}</p>
       <div>
         <p>${t.reader}</p>

@@ -21,6 +21,8 @@ export interface Reading {
   /** Whose vector each token has. */
   sources: readonly Source[];
   numHeads: number;
+  /** Why no word has its real vector. */
+  unfetched: Error | undefined;
   /** What the layer says of these queries' attention weights; the request says which keys its map covers. */
   summarize(queries: Range, request: SummaryRequest): Promise<Summary>;
   dispose(): void;
@@ -33,7 +35,7 @@ export async function openReading(
   work: Work,
 ): Promise<Reading> {
   const { numHiddens, numHeads } = plan.layer;
-  const { X, sources } = await embedLong(engine, tokens, numHiddens, plan.position, work);
+  const { X, sources, unfetched } = await embedLong(engine, tokens, numHiddens, plan.position, work);
   const layer: Layer = await layerFor(engine, plan.layer, undefined);
   const { options } = plan;
   const isPlaced = options.causal || options.window;
@@ -41,6 +43,7 @@ export async function openReading(
     tokens,
     sources,
     numHeads,
+    unfetched,
     async summarize({ from, to }, request) {
       const queries = { data: X.data.subarray(from * numHiddens, to * numHiddens), shape: [to - from, numHiddens] };
       return layer.summarize(
@@ -63,7 +66,7 @@ async function embedLong(
   numHiddens: number,
   position: boolean,
   { signal, progress }: Work,
-): Promise<{ X: Tensor; sources: Source[] }> {
+): Promise<{ X: Tensor; sources: Source[]; unfetched: Error | undefined }> {
   const places = new Map<string, number[]>();
   for (const [i, token] of tokens.entries()) {
     const known = places.get(token);
@@ -73,9 +76,11 @@ async function embedLong(
   const X: Tensor = { data: new Float32Array(tokens.length * numHiddens), shape: [tokens.length, numHiddens] };
   const sources: Source[] = Array<Source>(tokens.length).fill({ source: 'random' });
   const words = [...places.keys()];
+  let missing: Error | undefined;
   for (let start = 0; start < words.length; start += wordsAtOnce) {
     const some = words.slice(start, start + wordsAtOnce);
-    const { X: vectors, sources: found } = await embedWords(engine, [some], numHiddens, false);
+    const { X: vectors, sources: found, unfetched } = await embedWords(engine, [some], numHiddens, false);
+    missing ??= unfetched;
     signal.throwIfAborted();
     for (const [w, word] of some.entries()) {
       const vector = vectors.data.subarray(w * numHiddens, (w + 1) * numHiddens);
@@ -86,8 +91,8 @@ async function embedLong(
     }
     progress(Math.min(1, (start + some.length) / words.length));
   }
-  if (!position) return { X, sources };
+  if (!position) return { X, sources, unfetched: missing };
   const { data } = await engine.positionalEncoding(tokens.length, numHiddens);
   signal.throwIfAborted();
-  return { X: { ...X, data: X.data.map((value, i) => value + (data[i] ?? 0)) }, sources };
+  return { X: { ...X, data: X.data.map((value, i) => value + (data[i] ?? 0)) }, sources, unfetched: missing };
 }

@@ -2,35 +2,42 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { bringWords } from '../../i18n/bring';
 import type { View } from '../../view';
+import { Arrival } from '../arrival';
 import '../deep.css';
 import type { Brought } from './brought';
-import type { Desk } from './desk';
 
 /** An element, because what is brought concerns nothing else on the page before it is put into the figure. */
 class Bring extends LitElement {
   static override properties = {
     view: { attribute: false },
-    desk: { state: true },
+    open: { state: true },
     brought: { state: true },
   };
 
   declare view: View;
-  declare desk: Desk | undefined;
+  declare open: boolean;
   declare brought: Brought | undefined;
+
+  readonly #desk = new Arrival(this, () => import('./desk'));
+
+  constructor() {
+    super();
+    this.open = false;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  readonly #open = async (): Promise<Desk> => {
-    this.desk ??= await import('./desk');
-    this.brought ??= this.desk.nothingBrought;
-    return this.desk;
-  };
+  async #unfold(): Promise<void> {
+    this.open = true;
+    const desk = await this.#desk.ask();
+    this.brought ??= desk?.nothingBrought;
+  }
 
-  readonly #toggle = async (): Promise<void> => {
-    if (this.desk) this.desk = undefined;
-    else await this.#open();
+  readonly #toggle = (): void => {
+    if (this.open) this.open = false;
+    else void this.#unfold();
   };
 
   /** Files that are dropped anywhere on the panel. */
@@ -38,17 +45,19 @@ class Bring extends LitElement {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    await this.#open();
+    await this.#unfold();
     await this.#add(files);
   };
 
   readonly #add = async (files: readonly File[]): Promise<void> => {
-    if (!this.desk || !this.brought) return;
-    this.brought = await this.desk.withFiles(this.brought, files, this.view.state.language);
+    const desk = this.#desk.value;
+    if (!desk || !this.brought) return;
+    this.brought = await desk.withFiles(this.brought, files, this.view.state.language);
   };
 
   protected override render(): TemplateResult {
-    const { view, desk, brought } = this;
+    const { view, open, brought } = this;
+    const desk = this.#desk.value;
     const t = bringWords[view.state.language];
     return html`<section
       id="bring"
@@ -60,20 +69,22 @@ class Bring extends LitElement {
       <h2 id="bring-title">${t.title}</h2>
       <p class="sub">${t.say}</p>
       <div class="do">
-        <button class="act" aria-expanded=${desk !== undefined} @click=${this.#toggle}>${desk ? t.close : t.open}</button>
+        <button class="act" aria-expanded=${open} @click=${this.#toggle}>${open ? t.close : t.open}</button>
       </div>
       ${
-        desk && brought
+        open && desk
           ? desk.desk({
               view,
               t,
-              brought,
+              brought: brought ?? desk.nothingBrought,
               set: (now) => {
                 this.brought = now;
               },
               add: this.#add,
             })
-          : nothing
+          : open
+            ? this.#desk.complaint(view.state.language)
+            : nothing
       }
     </section>`;
   }

@@ -1,12 +1,12 @@
 // Attention weights alone, in the element that other sites have.
 import { html, type TemplateResult } from 'lit';
-import { until } from 'lit/directives/until.js';
 import type { BringWords } from '../../i18n/bring';
 import type { Look } from '../../model/import/assemble';
 import type { View } from '../../view';
+import { need } from '../arrival';
 
 /** It comes with the first weights that are looked at. */
-const loaded = async (): Promise<CustomElementConstructor> => (await import('../../component')).AttentionInspector;
+const bring = (): Promise<unknown> => import('../../component');
 
 export function look(
   { scheme, state }: View,
@@ -23,6 +23,6 @@ export function look(
       .theme=${scheme}
       .language=${state.language}
     ></attention-inspector>
-    ${until(loaded().then(() => ''))}
+    ${need(bring, state.language)}
   </div>`;
 }

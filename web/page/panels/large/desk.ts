@@ -13,6 +13,7 @@ import { type Excess, excessOf, tokenizeLong } from '../../model/large/text';
 import type { Split } from '../../model/tokens';
 import type { View } from '../../view';
 import { precise } from '../../widgets/number';
+import { missing } from '../arrival';
 import { type Colours, coloursOf, domainOf, type Scale } from './colours';
 import { field } from './field';
 import { type At, MapView, type PickEvent, type Sight, type SightEvent } from './map';
@@ -365,11 +366,17 @@ export class Desk extends LitElement {
           @pick=${({ detail }: PickEvent) => this.pick(detail)}
           @sight=${this.#onSight}
         ></x-long-map>
-        <p class="remark">${vectors(map, t)}</p>
+        <p class="remark">${vectors(map, t)} ${this.#unfetched(map)}</p>
         <p id="large-keys" class="remark">${t.keysHint} ${t.hands}</p>
       </div>
       <div class="told">${row(this, map, t)} ${ranking(this, map, t)}</div>
     </div>`;
+  }
+
+  #unfetched({ reading: { unfetched, tokens } }: LongMap): TemplateResult | typeof nothing {
+    if (unfetched === undefined) return nothing;
+    const again = () => void this.read(tokens);
+    return missing(this.view.state.language, { what: 'vectors', error: unfetched, again });
   }
 
   get readers(): readonly Reader[] {

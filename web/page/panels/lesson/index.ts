@@ -1,5 +1,5 @@
 // The lesson: 21 titles from the start, and what stands under them when somebody comes to read it.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { type Sighting, seesSight, type Watch, watchSight } from '../../browser/observers';
 import { lessonWords } from '../../i18n/lesson';
@@ -7,6 +7,7 @@ import { drawnFrom } from '../../lesson/drawn-from';
 import type { Section } from '../../lesson/section';
 import { titles } from '../../lesson/titles';
 import type { View } from '../../view';
+import { Arrival } from '../arrival';
 import { body } from './body';
 import { contents } from './contents';
 import './lesson.css';
@@ -20,20 +21,16 @@ const line = '-25% 0px -74% 0px';
 class Lesson extends LitElement {
   static override properties = {
     view: { attribute: false },
-    sections: { state: true },
-    failure: { state: true },
     near: { state: true },
     reading: { state: true },
   };
 
   declare view: View;
-  declare sections: readonly Section[] | undefined;
-  declare failure: string | undefined;
   /** The sections whose experiments are made. */
   declare near: ReadonlySet<number>;
   /** The section on screen. */
   declare reading: number | null;
-  #fetching = false;
+  readonly #sections = new Arrival(this, () => import('../../lesson/sections'));
   /** A section to go to as soon as it is there. */
   #goal: number | null = null;
   #watching: Watch[] = [];
@@ -95,17 +92,9 @@ class Lesson extends LitElement {
     return picture.stages.output !== undefined || picture.numSteps === 0 || problem !== null;
   }
 
-  readonly #fetch = async (): Promise<void> => {
-    if (this.#fetching) return;
-    this.#fetching = true;
-    this.failure = undefined;
-    try {
-      this.sections = (await import('../../lesson/sections')).sections;
-    } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
-      this.#fetching = false;
-    }
-  };
+  get sections(): readonly Section[] | undefined {
+    return this.#sections.value?.sections;
+  }
 
   protected override willUpdate(_changed: PropertyValues): void {
     const goal = this.#goal;
@@ -117,16 +106,14 @@ class Lesson extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { view, sections, failure, near } = this;
+    const { view, sections, near } = this;
     const t = lessonWords[view.state.language];
     const now = this.reading ?? view.state.section;
     return html`<section class="sections" aria-labelledby="lesson-title">
       <h2 id="lesson-title">${t.title}</h2>
       <p class="sub">${t.say}</p>
       ${guard([view.state.language, view.wide, now], () => contents(view, now))}
-      <p role="status">
-        ${failure === undefined ? nothing : html`<span class="problem">${t.failed(failure)}</span> <button class="plain" @click=${this.#fetch}>${t.again}</button>`}
-      </p>
+      <p>${this.#sections.complaint(view.state.language)}</p>
       ${guard([...drawnFrom(view), sections, near], () =>
         titles.map((_, i) => {
           const section = sections?.find(({ number }) => number === i + 1);
@@ -136,12 +123,12 @@ class Lesson extends LitElement {
     </section>`;
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (!this.sections && this.failure === undefined) {
-      if (this.#goal !== null) void this.#fetch();
-      else if (this.#settled) whenIdle(this.#fetch);
+  protected override updated(_changed: PropertyValues): void {
+    if (!this.sections && !this.#sections.failed) {
+      if (this.#goal !== null) void this.#sections.ask();
+      else if (this.#settled) whenIdle(this.#sections.ask);
     }
-    if (changed.has('sections')) this.#watch();
+    if (this.sections && this.#watching.length === 0) this.#watch();
     if (this.#goal !== null) this.#scrollTo(this.#goal);
   }
 

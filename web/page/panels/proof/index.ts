@@ -1,6 +1,7 @@
 // On request: the numbers on screen, computed again by every variant of the engine.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { load } from 'xattention';
+import { arrival } from '../../browser/arrivals';
 import { proofWords } from '../../i18n/proof';
 import type { Picture } from '../../model/picture';
 import type { Entry } from '../../model/proof';
@@ -56,7 +57,7 @@ class Proof extends LitElement {
     const ticket = this.#ticket;
     this.running = true;
     try {
-      const [{ prove }, { table }] = await Promise.all([import('../../model/proof'), import('./table')]);
+      const [{ prove }, { table }] = await arrival(() => Promise.all([import('../../model/proof'), import('./table')]));
       this.#table = table;
       for await (const entry of prove(recipe, load)) {
         if (ticket !== this.#ticket) return;
@@ -80,7 +81,7 @@ class Proof extends LitElement {
         ${
           running
             ? html`<button class="act" @click=${this.#clear}>${t.cancel}</button>`
-            : html`<button class="act" ?disabled=${!possible} @click=${this.#check}>${last ? t.again : t.check}</button>`
+            : html`<button class="act" ?disabled=${!possible} @click=${this.#check}>${last || failure !== null ? t.again : t.check}</button>`
         }
         <p role="status">
           ${running ? t.running : !possible ? t.empty : failure === null ? nothing : html`<span class="problem">${t.failed(failure)}</span>`}

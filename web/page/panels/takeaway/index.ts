@@ -1,22 +1,25 @@
 // What can be taken away. The panel says so; what it offers comes when it is opened.
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { takeawayWords } from '../../i18n/takeaway';
+import { type TakeawayWords, takeawayWords } from '../../i18n/takeaway';
 import { recipeOf } from '../../model/recipe';
 import type { View } from '../../view';
+import { Arrival } from '../arrival';
 import '../deep.css';
-import type { Choice, Offer } from './offer';
+import type { Choice } from './offer';
 import './takeaway.css';
 
 /** An element, because what is chosen here concerns nothing else on the page. */
 class Takeaway extends LitElement {
-  static override properties = { view: { attribute: false }, offer: { state: true }, choice: { state: true } };
+  static override properties = { view: { attribute: false }, open: { state: true }, choice: { state: true } };
 
   declare view: View;
-  declare offer: Offer | undefined;
+  declare open: boolean;
   declare choice: Choice;
+  readonly #offer = new Arrival(this, () => import('./offer'));
 
   constructor() {
     super();
+    this.open = false;
     this.choice = { stage: null, program: 'pytorch', said: nothing };
   }
 
@@ -24,8 +27,9 @@ class Takeaway extends LitElement {
     return this;
   }
 
-  readonly #toggle = async (): Promise<void> => {
-    this.offer = this.offer ? undefined : (await import('./offer')).offer;
+  readonly #toggle = (): void => {
+    this.open = !this.open;
+    if (this.open) void this.#offer.ask();
   };
 
   readonly #choose = (patch: Partial<Choice>): void => {
@@ -33,17 +37,26 @@ class Takeaway extends LitElement {
   };
 
   protected override render(): TemplateResult {
-    const { view, offer, choice } = this;
+    const { view, open } = this;
     const t = takeawayWords[view.state.language];
-    const recipe = recipeOf(view.picture);
     return html`<section id="takeaway" class="deep takeaway" aria-labelledby="takeaway-title">
       <h2 id="takeaway-title">${t.title}</h2>
       <p class="sub">${t.say}</p>
       <div class="do">
-        <button class="act" aria-expanded=${offer !== undefined} @click=${this.#toggle}>${offer ? t.close : t.open}</button>
+        <button class="act" aria-expanded=${open} @click=${this.#toggle}>${open ? t.close : t.open}</button>
       </div>
-      ${offer ? (recipe ? offer({ view, t, recipe, choice, choose: this.#choose }) : html`<p class="sub">${t.empty}</p>`) : nothing}
+      ${open ? this.#offered(t) : nothing}
     </section>`;
+  }
+
+  #offered(t: TakeawayWords): TemplateResult | typeof nothing {
+    const { view, choice } = this;
+    const recipe = recipeOf(view.picture);
+    if (!recipe) return html`<p class="sub">${t.empty}</p>`;
+    const offer = this.#offer.value?.offer;
+    return offer
+      ? offer({ view, t, recipe, choice, choose: this.#choose })
+      : this.#offer.complaint(view.state.language);
   }
 }
 

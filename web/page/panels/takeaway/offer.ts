@@ -40,15 +40,13 @@ interface Offering {
   choose(patch: Partial<Choice>): void;
 }
 
-export type Offer = typeof offer;
-
 export function offer(offering: Offering): TemplateResult {
   const { t, choice } = offering;
   return html`
     ${line(
       t.link,
       nothing,
-      act(t.copyLink, () => copy(offering, location.href)),
+      act(t.copyLink, () => copy(offering, new URL(toHash(offering.view.state), document.baseURI).href)),
     )}
     ${line(
       t.everything,
