@@ -96,6 +96,7 @@ class Browser {
 
 class Worker {
   readonly #listeners = new Map<string, (event: object) => void>();
+  readonly #waiting: Promise<unknown>[] = [];
   skipped = false;
 
   constructor(browser: Browser, source: string) {
@@ -143,10 +144,12 @@ class Worker {
     let answer: Promise<Response> | undefined;
     this.#listeners.get('fetch')?.({
       request: { method: 'GET', url: addressOf(path), mode },
+      waitUntil: (promise: Promise<unknown>) => this.#waiting.push(promise),
       respondWith: (promise: Promise<Response>) => {
         answer = promise;
       },
     });
+    await Promise.all(this.#waiting);
     return answer;
   }
 
@@ -256,7 +259,7 @@ describe('a tab that was opened before', () => {
     expect(await now.text('assets/panel-1.js')).toBe('first panel');
     expect(browser.names).toHaveLength(3);
     browser.tabs = ['https://host.example/other/'];
-    await now.send('activate');
+    await now.text('./', 'navigate');
     expect(browser.names).toHaveLength(2);
     expect(browser.names[0]).toContain('/other/');
     expect((await now.ask('assets/panel-1.js'))?.status).toBe(404);

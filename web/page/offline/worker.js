@@ -20,6 +20,8 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !request.url.startsWith(home)) return;
   event.respondWith(isNamedByContent(request.url) ? kept(request) : newest(request));
+  // The last old tab may have been closed since.
+  if (request.mode === 'navigate') event.waitUntil(forgetOthers().catch(() => {}));
 });
 
 /** All or nothing: where one file is not had, this version is not installed, and the next visit tries again. */
