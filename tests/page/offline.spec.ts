@@ -67,7 +67,7 @@ test.describe('a new version on the host', () => {
     cpSync(at('dist/page'), folder, { recursive: true });
     writeFileSync(join(folder, 'icon.svg'), icon);
     const assets = readdirSync(join(folder, 'assets'));
-    const renamed = assets.filter((name) => /^(offer|index)-.*js$/.test(name));
+    const renamed = assets.filter((name) => name.endsWith('.js'));
     const renew = (text: string) =>
       renamed.reduce((now, name) => now.replaceAll(name, name.replace('-', `-${icon.length}`)), text);
     for (const path of [
@@ -78,7 +78,7 @@ test.describe('a new version on the host', () => {
       rmSync(join(folder, path));
       writeFileSync(join(folder, renew(path)), renew(text));
     }
-    const entry = renew(renamed.find((name) => name.startsWith('index')) ?? '');
+    const entry = renew(renamed.find((name) => name.startsWith('index-')) ?? '');
     const worker = readFileSync(at('web/page/offline/worker.js'), 'utf8');
     writeFileSync(join(folder, 'offline.js'), serviceWorkerOf(folder, worker, `assets/${entry}`));
   }
