@@ -19,11 +19,20 @@ EM_JS_DEPS(xattention_tensors, "$Emval");
 EM_JS(std::size_t, xattention_rank, (emscripten::EM_VAL array), { return Emval.toValue(array).shape.length; });
 EM_JS(void, xattention_copy_shape, (emscripten::EM_VAL array, std::size_t* shape),
       { HEAPU32.set(Emval.toValue(array).shape, shape >>> 2); });
-EM_JS(void, xattention_copy_data, (emscripten::EM_VAL array, emscripten::EM_VAL view),
-      { Emval.toValue(view).set(Emval.toValue(array).data); });
+// Neither may throw: an exception of JavaScript would pass C++ by, and leave what it holds.
+EM_JS(bool, xattention_copy_data, (emscripten::EM_VAL array, emscripten::EM_VAL view), {
+  const data = Emval.toValue(array).data, target = Emval.toValue(view);
+  if (data.length != target.length) return false;
+  if (target.length > 0) target.set(data);
+  return true;
+});
 EM_JS(emscripten::EM_VAL, xattention_array, (emscripten::EM_VAL view, const std::size_t* shape, std::size_t rank), {
   const dimensions = HEAPU32.subarray(shape >>> 2, (shape >>> 2) + rank);
-  return Emval.toHandle({data : Emval.toValue(view).slice(), shape : Array.from(dimensions)});
+  try {
+    return Emval.toHandle({data : Emval.toValue(view).slice(), shape : Array.from(dimensions)});
+  } catch (error) {
+    return 0;
+  }
 });
 
 namespace xattention::bindings {
@@ -38,10 +47,12 @@ inline std::vector<std::size_t> shape_of(const val& array) {
   return shape;
 }
 
-/// Copies `array.data` to `data`, which has its size.
+/// Copies `array.data` to `data`. Its length was that of its shape when it was read, but a getter of another argument
+/// may have taken its buffer away since.
 template <class T>
 void copy_in(const val& array, T* data, std::size_t size) {
-  xattention_copy_data(array.as_handle(), val(emscripten::typed_memory_view(size, data)).as_handle());
+  if (!xattention_copy_data(array.as_handle(), val(emscripten::typed_memory_view(size, data)).as_handle()))
+    throw shape_error("data", std::to_string(size) + " elements, as when it was read", "another number");
 }
 
 template <class T>
@@ -165,7 +176,9 @@ inline core::Replace replace_of(const val& options, core::Axes axes) {
 template <class T>
 val array_to_js(const T* data, std::size_t size, const std::vector<std::size_t>& shape) {
   const val view(emscripten::typed_memory_view(size, data));
-  return val::take_ownership(xattention_array(view.as_handle(), shape.data(), shape.size()));
+  const emscripten::EM_VAL array = xattention_array(view.as_handle(), shape.data(), shape.size());
+  if (array == nullptr) throw std::bad_alloc();  // JavaScript has no room for a copy
+  return val::take_ownership(array);
 }
 
 inline val to_js(const core::Stage& stage) {

@@ -37,6 +37,8 @@ val guarded(Call&& call) {
     return failure("option", e.argument(), e.expected(), e.got());
   } catch (const std::bad_alloc&) {
     return failure("out-of-memory", "memory", "room for this size", "none");
+  } catch (const std::length_error&) {  // more than a container can ever hold
+    return failure("out-of-memory", "memory", "room for this size", "none");
   } catch (const std::exception& e) {
     return failure("internal", "core", "no error", e.what());
   }

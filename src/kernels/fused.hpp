@@ -8,7 +8,7 @@
 // Source: Milakov & Gimelshein, Online normalizer calculation for softmax (2018); Dao et al., FlashAttention
 // (2022), §3.1, whose loop over keys is the outer one, as here.
 //
-// Beyond the output, memory is the tiles and two floats a query.
+// Beyond the output, memory is the tiles, two floats a query and two a key.
 
 #include "exp.hpp"
 #include "table.hpp"
@@ -17,6 +17,8 @@
 #include <xattention/stages/dropout.hpp>
 
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace xattention::kernels {
 
@@ -27,7 +29,7 @@ inline constexpr std::size_t query_tile = 8 * tile_rows<Arch>;
 /// Where everything of one part lies in its scratch, in floats from its start.
 template <class Arch>
 struct ScratchLayout {
-  std::size_t K_panels, V_panels, scores, allowed, maximum, sum, size = 0;
+  std::size_t K_panels, V_panels, scores, allowed, maximum, sum, row, size = 0;
 
   ScratchLayout(const AttentionTask& task, std::size_t num_queries) {
     const std::size_t rows = num_queries * (task.Q.num_heads() / task.K.num_heads());
@@ -37,6 +39,7 @@ struct ScratchLayout {
     allowed = take(query_tile<Arch> * key_tile);
     maximum = take(rows);
     sum = take(rows);
+    row = take(2 * task.K.num_steps());
   }
 
  private:
@@ -69,6 +72,7 @@ class FusedAttention {
     allowed_ = scratch + layout.allowed;
     maximum_ = scratch + layout.maximum;
     sum_ = scratch + layout.sum;
+    row_ = scratch + layout.row;
   }
 
   void run() noexcept {
@@ -277,7 +281,7 @@ class FusedAttention {
     }
   }
 
-  void finish(std::size_t head, std::size_t row) const {
+  void finish(std::size_t head, std::size_t row) {
     for (std::size_t i = 0; i < part_.num_queries; ++i) {
       const float sum = sum_[row + i];
       if (maximum_[row + i] == -infinity && sum == 0.0F) {
@@ -285,10 +289,35 @@ class FusedAttention {
         continue;
       }
       float* output = output_row(head, i);
+      Batch<Arch> zero(0.0F);  // NaN as soon as an output is not finite
       for_each_batch<Arch>(output, task_.V.size(), 0.0F, [&](Batch<Arch> x, std::size_t e, std::size_t n) {
-        store<Arch>(x / Batch<Arch>(sum), output + e, n);
+        const Batch<Arch> y = x / Batch<Arch>(sum);
+        zero = madd<Arch>(y, Batch<Arch>(0.0F), zero);
+        store<Arch>(y, output + e, n);
       });
+      if (xsimd::any(zero != zero) && may_be_finite(sum))
+        attend(task_, part_, head, part_.query + i, row_, row_ + task_.K.num_steps());
     }
+  }
+
+  /// Whether a row that came out as NaN or infinite may have to be another. Shares are added up before they are divided
+  /// by their sum, and may be too much for float32 where weights are not; and of a row that is NaN dropout may leave
+  /// nothing.
+  [[nodiscard]] bool may_be_finite(float sum) {
+    if (task_.dropout) return true;
+    if (std::isnan(sum)) return false;
+    if (!has_large_values_) has_large_values_ = find_large_values();
+    return *has_large_values_;
+  }
+
+  /// Whether so many of the values could add up to more than a float32 holds.
+  [[nodiscard]] bool find_large_values() const {
+    const MatrixView V = task_.V.matrix(part_.batch, part_.kv_head);
+    const float most = std::numeric_limits<float>::max() / static_cast<float>(V.rows);
+    for (std::size_t j = 0; j < V.rows; ++j)
+      for (std::size_t e = 0; e < V.cols; ++e)
+        if (std::isfinite(V(j, e)) && std::abs(V(j, e)) > most) return true;
+    return false;
   }
 
   /// A query with no allowed key attends to every key alike.
@@ -312,9 +341,11 @@ class FusedAttention {
   const AttentionPart& part_;
   float *K_panels_, *V_panels_, *scores_, *allowed_;  // of the current tile
   float *maximum_, *sum_;                             // of every query so far
+  float* row_;                                        // of one query, every key
   std::size_t first_key_ = 0, num_keys_ = 0;
   bool packed_ = false;
   std::size_t num_not_finite_ = 0;
+  std::optional<bool> has_large_values_;  // once it was asked for
   std::array<std::uint16_t, key_tile> not_finite_;
 };
 

@@ -88,7 +88,15 @@ void additive_scores(const float* query, const MatrixView& keys, const float* w_
 
 std::size_t attention_scratch(const AttentionTask& task, std::size_t) noexcept { return 2 * task.K.num_steps(); }
 
-/// One query: every stage as a row, the values that are not forbidden added up.
+void attention(const AttentionTask& task, const AttentionPart& part, float* scratch) noexcept {
+  const std::size_t group = task.Q.num_heads() / task.K.num_heads();
+  for (std::size_t head = part.kv_head * group; head < (part.kv_head + 1) * group; ++head)
+    for (std::size_t query = part.query; query < part.query + part.num_queries; ++query)
+      attend(task, part, head, query, scratch, scratch + task.K.num_steps());
+}
+
+}  // namespace
+
 void attend(const AttentionTask& task, const AttentionPart& part, std::size_t head, std::size_t query, float* masked,
             float* attention_weights) noexcept {
   const MatrixView q = task.Q.matrix(part.batch, head).middle_rows(query, 1);
@@ -115,15 +123,6 @@ void attend(const AttentionTask& task, const AttentionPart& part, std::size_t he
     output[e] = static_cast<float>(sum);
   }
 }
-
-void attention(const AttentionTask& task, const AttentionPart& part, float* scratch) noexcept {
-  const std::size_t group = task.Q.num_heads() / task.K.num_heads();
-  for (std::size_t head = part.kv_head * group; head < (part.kv_head + 1) * group; ++head)
-    for (std::size_t query = part.query; query < part.query + part.num_queries; ++query)
-      attend(task, part, head, query, scratch, scratch + task.K.num_steps());
-}
-
-}  // namespace
 
 const Table reference = {
     .pack = pack,

@@ -59,6 +59,11 @@ struct AttentionPart {
   std::size_t batch, kv_head, query, num_queries;
 };
 
+/// One row of output, stage by stage in float64 as the formula has it, for a query that goes beyond the float32 of a
+/// faster way. `masked` and `attention_weights` have room for num_kv_pairs each.
+void attend(const AttentionTask& task, const AttentionPart& part, std::size_t head, std::size_t query, float* masked,
+            float* attention_weights) noexcept;
+
 struct Table {
   /// Throws std::bad_alloc.
   Packed (*pack)(const MatrixView& B);

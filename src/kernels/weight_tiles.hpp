@@ -67,6 +67,7 @@ template <class Visit>
 void for_each_weight_tile(const std::vector<std::size_t>& borders, const TensorView& Q, const TensorView& K,
                           double scale, double softcap, const ResolvedMask& mask, const Execution& execution,
                           Visit&& visit) {
+  if (Q.num_steps() == 0) return;
   constexpr std::size_t tile_queries = 32;
   const std::size_t num_kv_pairs = K.num_steps(), parts = borders.size() - 1;
   // A product, an exponential, and as much again to look at each weight.

@@ -11,6 +11,13 @@ void check_inputs(const TensorView& queries, const TensorView& keys, const Tenso
   const auto& [W_q, W_k, w_v] = parameters;
   check_batch_and_heads(queries, "keys", keys);
   check_batch_and_heads(queries, "values", values);
+  const auto check_size = [](const char* name, const TensorView& tensor) {
+    if (tensor.size() == 0) throw shape_error(name, "size of at least 1", "shape " + to_string(tensor.visible_shape()));
+  };
+  check_size("queries", queries);
+  check_size("keys", keys);
+  check_size("values", values);
+  if (w_v.size() == 0) throw shape_error("w_v", "num_hiddens of at least 1", "shape " + to_string(w_v.shape()));
   if (values.num_heads() != keys.num_heads() || values.num_steps() != keys.num_steps())
     throw shape_error("values", "the heads and num_kv_pairs of keys " + to_string(keys.visible_shape()),
                       "shape " + to_string(values.visible_shape()));

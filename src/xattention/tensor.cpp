@@ -26,9 +26,10 @@ namespace {
 // 65,537² floats fit in no 32-bit address space, and their count does not even fit in a size_t there.
 std::size_t checked_count(const Shape& shape) {
   constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(float);
+  if (std::ranges::find(shape, std::size_t{0}) != shape.end()) return 0;  // however large the other sizes are
   std::uint64_t count = 1;
   for (const std::size_t extent : shape) {
-    if (extent != 0 && count > limit / extent) throw std::bad_alloc();
+    if (count > limit / extent) throw std::bad_alloc();
     count *= extent;
   }
   return static_cast<std::size_t>(count);
@@ -39,6 +40,7 @@ std::size_t checked_count(const Shape& shape) {
 Stage::Stage(const Shape& shape, Axes axes) : values_(checked_count(shape)), shape_(shape), axes_(axes) {}
 
 Stage::Stage(const TensorView& view) : Stage(view.shape, view.axes) {
+  if (values_.empty()) return;
   float* out = values_.data();
   for (std::size_t b = 0; b < view.batch_size(); ++b)
     for (std::size_t h = 0; h < view.num_heads(); ++h)

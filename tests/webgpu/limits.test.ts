@@ -5,7 +5,8 @@ import { type AttentionError, loadWebGpu, type Tensor, type WebGpuEngine } from 
 import { expectClose } from '../lib/compare.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { engine, isAvailable } from './engine.js';
-import { Random, randomExample } from './random.js';
+import { Random } from '../support/random.js';
+import { randomExample } from './random.js';
 import { expectRight } from './right.js';
 import { realGpu } from './support.js';
 

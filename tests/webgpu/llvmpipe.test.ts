@@ -5,7 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadWebGpu, type Tensor, type WebGpuEngine } from 'xattention';
 import { describeGolden } from '../lib/conformance.js';
 import { gpu, reason } from './llvmpipe.js';
-import { Random, randomExample } from './random.js';
+import { Random } from '../support/random.js';
+import { randomExample } from './random.js';
 import { expectEndToEnd, expectRight, reference } from './right.js';
 import { miscompilingGpu } from './tampered.js';
 

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Tensor } from 'xattention';
 import { engine, engines, isAvailable } from './engine.js';
-import { Random, randomExample } from './random.js';
+import { Random } from '../support/random.js';
+import { randomExample } from './random.js';
 import { expectEndToEnd, expectRight, reference } from './right.js';
 
 const COUNT = 300;

@@ -263,3 +263,43 @@ TEST_CASE("What is wrong with a call is said alike by trace and by the output al
   CHECK(refused_argument([&] { dot_product_attention(in.Q, zeros<3>({2, 4, 5}), in.V); }) == "K");
   CHECK(refused_argument([&] { dot_product_attention(in.Q, in.K, zeros<2>({4, 6})); }) == "V");
 }
+
+TEST_CASE("The output alone is what the trace has where sums of shares are beyond float32 and weights are not") {
+  for_each_variant([](const Variant& variant) {
+    for (const std::size_t num_kv_pairs : {2, 5, 300}) {
+      Inputs in = inputs({1, 2, 3, num_kv_pairs}, 1, 4, 5);
+      in.V = xt::full_like(in.V, 3.0e38F);
+      const auto relative = [](float x) { return 1e-5 * std::abs(static_cast<double>(x)); };
+      const auto output = dot_product_attention(in.Q, in.K, in.V, {}, variant);
+      CHECK(tensor_difference(output, trace(in.Q, in.K, in.V, {}, {}, variant).output, relative) == "");
+    }
+  });
+}
+
+TEST_CASE("Of a row that is NaN dropout may leave nothing: then its output is 0 in the output alone too") {
+  for_each_variant([](const Variant& variant) {
+    Inputs in = inputs({1, 1, 4, 3}, 1, 2, 2);
+    in.Q(0, 0, 1, 0) = std::numeric_limits<float>::quiet_NaN();
+    for (const std::uint64_t seed : {0, 1, 2, 3, 4, 5})
+      for (const double p : {0.5, 1.0}) {
+        const Options options{.dropout = Dropout{p, seed}};
+        const auto output = dot_product_attention(in.Q, in.K, in.V, options, variant);
+        CHECK(tensor_difference(output, trace(in.Q, in.K, in.V, options, {}, variant).output, near) == "");
+      }
+  });
+}
+
+TEST_CASE("Where there is nothing to compute, any number of batches and heads takes no time and no memory") {
+  const std::size_t many = std::size_t{1} << 40;
+  const Options options{.mask = {.causal = true, .query_offset = 3}, .dropout = Dropout{0.5, 1}};
+  const Tensor<4> Q = xt::empty<float>({many, std::size_t{2}, std::size_t{0}, std::size_t{3}}),
+                  K = xt::empty<float>({many, std::size_t{1}, std::size_t{0}, std::size_t{3}});
+  CHECK(trace(Q, K, K, options).output.size() == 0);
+  CHECK(dot_product_attention(Q, K, K, options).size() == 0);
+
+  const Tensor<4> heads = xt::empty<float>({std::size_t{1}, many, std::size_t{0}, std::size_t{3}}),
+                  keys = xt::ones<float>({1, 1, 5, 3});
+  CHECK(trace(heads, keys, keys, options).output.size() == 0);
+  CHECK(dot_product_attention(heads, keys, keys, options).size() == 0);
+  CHECK(core::summarize(core::lift(heads), core::lift(keys), core::lift(keys), options, {}, {}).map.values().empty());
+}

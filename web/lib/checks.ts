@@ -5,6 +5,16 @@ import { AttentionError } from './errors.js';
 
 export type Reader<T> = (value: unknown, argument: string) => T;
 
+/** Getters and proxies are code of the caller's: what they throw becomes an error about the argument they stand for. */
+export function reading<T>(argument: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof AttentionError) throw cause;
+    throw new AttentionError('type', { argument, expected: 'what can be read', got: 'what throws' }, { cause });
+  }
+}
+
 export function finiteNumber(value: unknown, argument: string): number {
   return number(value, argument, 'a finite number', Number.isFinite);
 }
@@ -68,6 +78,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+/** True for objects that are nothing but their properties: what a Map or a Promise holds, no property says. */
+export function isTable(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && ['Object', 'Module'].includes(kindOf(value));
+}
+
 /** `Float32Array`, `DataView`, …, also for views of another realm, where `instanceof` fails; undefined for anything else. */
 export function viewKind(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? kindOf(value) : undefined;
@@ -80,6 +95,14 @@ export function kindOf(value: unknown): string {
 
 /** A value as it reads in an error message. */
 export function describe(value: unknown): string {
+  try {
+    return described(value);
+  } catch {
+    return 'what throws'; // a proxy that was revoked, a getter of the caller's
+  }
+}
+
+function described(value: unknown): string {
   const view = viewKind(value);
   if (view) return `a bare ${view}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
@@ -90,7 +113,7 @@ export function describe(value: unknown): string {
     case 'bigint':
       return `the BigInt ${value}`;
     case 'object':
-      return 'an object';
+      return isTable(value) ? 'an object' : `a ${kindOf(value)}`;
     case 'function':
       return 'a function';
     default:

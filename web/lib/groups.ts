@@ -1,6 +1,6 @@
 // Groups of named options: a table says how each is read, and no name outside the table passes.
 
-import { describe, isRecord, type Reader } from './checks.js';
+import { describe, isTable, type Reader, reading } from './checks.js';
 import { AttentionError } from './errors.js';
 
 /** One reader for each option of a group, in the order in which they are read. */
@@ -20,12 +20,17 @@ export function readGroup<T extends object>(
   prefix = '',
 ): Partial<T> {
   if (given === undefined || given === null) return {};
-  if (!isRecord(given)) throw new AttentionError('type', { argument, expected: 'an object', got: describe(given) });
-  refuseUnknownNames(Object.keys(given), Object.keys(readers), prefix);
+  const names = reading(argument, () => {
+    if (isTable(given)) return Object.keys(given);
+    throw new AttentionError('type', { argument, expected: 'an object', got: describe(given) });
+  });
+  refuseUnknownNames(names, Object.keys(readers), prefix);
   const read: Partial<T> = {};
   for (const name of Object.keys(readers) as (keyof T & string)[]) {
-    const value = given[name];
-    if (value !== undefined && value !== null) read[name] = readers[name](value, prefix + name);
+    reading(prefix + name, () => {
+      const value = (given as T)[name];
+      if (value !== undefined && value !== null) read[name] = readers[name](value as never, prefix + name);
+    });
   }
   return read;
 }

@@ -1,6 +1,6 @@
 // What a layer attends over: one sequence X, or queries, keys and values.
 
-import { isRecord } from './checks.js';
+import { isRecord, reading } from './checks.js';
 import { readGroup, required } from './groups.js';
 import { readTensor } from './tensors.js';
 import type { CoreInputs } from './wasm/core.js';
@@ -8,7 +8,7 @@ import type { CoreInputs } from './wasm/core.js';
 const sequences = { queries: readTensor, keys: readTensor, values: readTensor };
 
 export function readLayerInputs(inputs: unknown): CoreInputs {
-  const isTensor = !isRecord(inputs) || 'data' in inputs || 'shape' in inputs;
+  const isTensor = reading('X', () => !isRecord(inputs) || 'data' in inputs || 'shape' in inputs);
   return isTensor ? { X: readTensor(inputs, 'X') } : readSequences(inputs);
 }
 

@@ -1,7 +1,7 @@
 // Tensors in: `{ data, shape }` or nested arrays become one flat typed array and its shape.
 // Masks and lengths differ from tensors only in what an element may be, so they share this reading.
 
-import { describe, isInt32, isRecord, viewKind } from './checks.js';
+import { describe, isInt32, isRecord, reading, viewKind } from './checks.js';
 import { AttentionError } from './errors.js';
 import type { NumberArray, Tensor, TensorLike } from './types.js';
 import type { CoreTensor } from './wasm/core.js';
@@ -66,7 +66,10 @@ export function readTensor(value: unknown, argument: string, mostAxes = MAX_RANK
 export function tensor(data: TensorLike): Tensor;
 export function tensor(data: NumberArray, shape: readonly number[]): Tensor;
 export function tensor(data: unknown, shape?: unknown): Tensor {
-  const read = shape === undefined ? readTensor(data, 'data') : readFlat(data, shape, 'data', 'data', numbers);
+  const read =
+    shape === undefined
+      ? readTensor(data, 'data')
+      : reading('data', () => readFlat(data, shape, 'data', 'data', numbers));
   return { data: new Float32Array(read.data), shape: read.shape };
 }
 
@@ -77,12 +80,14 @@ export function readElements<A>(
   elements: Elements<A>,
   mostAxes = MAX_RANK,
 ): { data: A; shape: number[] } {
-  if (Array.isArray(value)) return readNested(value, argument, elements, mostAxes);
-  if (isRecord(value) && 'data' in value && 'shape' in value) {
-    return readFlat(value.data, value.shape, argument, `${argument}.data`, elements, mostAxes);
-  }
-  const expected = `{ data, shape } or nested arrays of ${elements.many}`;
-  throw new AttentionError('type', { argument, expected, got: describe(value) });
+  return reading(argument, () => {
+    if (Array.isArray(value)) return readNested(value, argument, elements, mostAxes);
+    if (isRecord(value) && 'data' in value && 'shape' in value) {
+      return readFlat(value.data, value.shape, argument, `${argument}.data`, elements, mostAxes);
+    }
+    const expected = `{ data, shape } or nested arrays of ${elements.many}`;
+    throw new AttentionError('type', { argument, expected, got: describe(value) });
+  });
 }
 
 /** Reads row-major data with its shape; `place` is the name of the data in errors. */
@@ -101,7 +106,8 @@ export function readFlat<A>(
     const expected = `${length} elements for shape (${sizes.join(', ')})`;
     throw new AttentionError('shape', { argument, expected, got: String(values.length) });
   }
-  return { data: elements.collect(values), shape: sizes };
+  // Views of no elements may be of a buffer that was transferred away: nothing could be copied out of these.
+  return { data: elements.collect(length === 0 ? [] : values), shape: sizes };
 }
 
 function readShape(shape: unknown, argument: string, mostAxes: number): number[] {

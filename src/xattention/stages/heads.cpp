@@ -18,6 +18,7 @@ TensorView split_heads(const TensorView& X, std::size_t num_heads, const char* n
 Stage concat_heads(const TensorView& heads) {
   Stage concat({heads.batch_size(), 1, heads.num_steps(), heads.num_heads() * heads.size()},
                {.batch = heads.axes.batch, .heads = false});
+  if (concat.values().empty()) return concat;
   const MutableTensorView split = concat.view().split_heads(heads.num_heads());
   for (std::size_t batch = 0; batch < heads.batch_size(); ++batch)
     for (std::size_t head = 0; head < heads.num_heads(); ++head)

@@ -148,7 +148,7 @@ void ResolvedMask::resolve_query_offset() {
                              std::to_string(num_queries) + " and num_kv_pairs " + std::to_string(num_kv_pairs),
                          "nothing");
   }
-  query_offset_.assign(scores_[0], offset);
+  query_offset_ = {offset};
 }
 
 AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t query) const {
@@ -158,7 +158,8 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
     // So far out an offset leaves every key on one side, and a window twice as wide reaches them all; farther
     // out, the sums below would overflow.
     constexpr std::int64_t far = std::int64_t{1} << 61;
-    const std::int64_t position = static_cast<std::int64_t>(query) + std::clamp(query_offset_[batch], -far, far);
+    const std::int64_t position =
+        static_cast<std::int64_t>(query) + std::clamp(query_offset_[query_offset_.size() == 1 ? 0 : batch], -far, far);
     if (mask_.causal) end = std::min(end, position + 1);
     if (mask_.window && mask_.window->left >= 0)
       begin = std::max(begin, position - std::min(mask_.window->left, 2 * far));
@@ -177,6 +178,7 @@ AllowedRow ResolvedMask::row(std::size_t batch, std::size_t head, std::size_t qu
 
 Stage masked(const TensorView& scaled, const ResolvedMask& mask, const Execution& execution) {
   Stage masked(scaled.shape, scaled.axes);
+  if (masked.values().empty()) return masked;  // though there may be any number of rows
   const MutableTensorView result = masked.view();
   const double work = 8 * static_cast<double>(scaled.size());
   kernels::share_rows(execution, scaled.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {

@@ -70,7 +70,7 @@ class ResolvedMask {
   const Mask& mask_;
   Shape scores_;
   Axes axes_;
-  std::vector<std::int64_t> query_offset_;  // one per batch; empty where nothing depends on it
+  std::vector<std::int64_t> query_offset_;  // one for all or one per batch; empty where nothing depends on it
   Broadcast<bool> keep_, drop_;
   Broadcast<float> attention_bias_;
 };

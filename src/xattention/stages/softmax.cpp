@@ -17,6 +17,7 @@ void softmax_row(const float* masked, float* attention_weights, std::size_t coun
 
 Stage softmax(const TensorView& masked, EmptyRow empty_row, const Execution& execution) {
   Stage attention_weights(masked.shape, masked.axes);
+  if (attention_weights.values().empty()) return attention_weights;
   const MutableTensorView result = attention_weights.view();
   const double work = 32 * static_cast<double>(masked.size());
   kernels::share_rows(execution, masked.count_rows(), work, 1, [&](std::size_t first, std::size_t count) {

@@ -73,6 +73,7 @@ Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, con
                       "shape " + to_string(V.visible_shape()));
   Stage output({attention_weights.batch_size(), attention_weights.num_heads(), attention_weights.num_steps(), V.size()},
                attention_weights.axes);
+  if (output.values().empty()) return output;
   const MutableTensorView result = output.view();
   for (std::size_t batch = 0; batch < V.batch_size(); ++batch)
     for (std::size_t head = 0; head < attention_weights.num_heads(); ++head) {

@@ -2,6 +2,7 @@
 // `submit`, so that the error scopes of two jobs never mix, and a buffer goes back to the pool as soon as the work is
 // handed over: the queue keeps the order.
 
+import { kindOf } from '../checks.js';
 import { AttentionError } from '../errors.js';
 import { gpuMemoryError } from './failures.js';
 import type { Gpu } from './gpu.js';
@@ -102,7 +103,7 @@ export class Job {
       const { accepted } = gpu.scoped(this.#label, () => {
         const uniforms = this.#uniformBuffer();
         for (const { to, data } of this.#uploads) {
-          gpu.device.queue.writeBuffer(to.buffer, 0, data as GPUAllowSharedBufferSource);
+          gpu.device.queue.writeBuffer(to.buffer, 0, ofOne(data));
           gpu.counters.bytesUploaded += data.byteLength;
         }
         const encoder = gpu.device.createCommandEncoder({ label: this.#label });
@@ -203,6 +204,13 @@ export class Job {
 
 function placeOf(block: Uniforms): number {
   return Math.ceil((block.words.length * 4) / OFFSET_ALIGNMENT) * OFFSET_ALIGNMENT;
+}
+
+/** The same bytes in memory of one thread alone: given shared memory, npm's webgpu ends the process. */
+function ofOne(data: ArrayBufferView): GPUAllowSharedBufferSource {
+  const { buffer, byteOffset, byteLength } = data;
+  if (kindOf(buffer) !== 'SharedArrayBuffer') return data as ArrayBufferView<ArrayBuffer>;
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 
 /** GPUMapMode.READ, which is a global of browsers and not of Node. */

@@ -1,6 +1,6 @@
 // A layer on the GPU: projections and attention in one submission, its parameters uploaded once.
 
-import { isRecord } from '../checks.js';
+import { isRecord, reading } from '../checks.js';
 import { noteComputation } from '../computed-by.js';
 import { readGroup, required } from '../groups.js';
 import { disposeSymbol } from '../lifetimes.js';
@@ -217,7 +217,10 @@ function sizesOf(kind: LayerKind, { numHiddens, numHeads = 1, numKvHeads = numHe
 
 /** One sequence X, or queries, keys and values; any of them may be on the GPU. */
 function readInputs(given: unknown, read: (value: unknown, argument: string) => Operand): LayerInputs {
-  const isOne = given instanceof HandleOnDevice || !isRecord(given) || 'data' in given || 'shape' in given;
+  const isOne = reading(
+    'X',
+    () => given instanceof HandleOnDevice || !isRecord(given) || 'data' in given || 'shape' in given,
+  );
   if (isOne) return { X: read(given, 'X') };
   const { queries, keys, values } = readGroup(given, { queries: read, keys: read, values: read }, 'X');
   return {
