@@ -2,7 +2,8 @@
 
 packages=(cmake ninja-build python3)
 [ -n "$own_emscripten" ] || packages+=(clang-19 lld-19 llvm-19)
-[ "$goal" = build ] || packages+=(g++ pkgconf clang-format-19 chromium-headless-shell fonts-dejavu-core fonts-noto-cjk)
+[ "$goal" != fuzz ] || packages+=(clang-19 libclang-rt-19-dev)
+[ "$goal" != test ] || packages+=(g++ pkgconf clang-format-19 chromium-headless-shell fonts-dejavu-core fonts-noto-cjk)
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 

@@ -5,6 +5,7 @@
 
 missing=()
 for command in cmake ninja python3; do command -v "$command" > /dev/null || missing+=("$command"); done
+if [ "$goal" = fuzz ]; then command -v clang++-19 > /dev/null || missing+=(clang++-19); fi
 if [ "$goal" = test ]; then command -v c++ > /dev/null || missing+=(c++); fi
 [ ${#missing[@]} -eq 0 ] ||
   fail "missing on PATH: ${missing[*]}. Install them with your system's package manager (macOS: brew install cmake ninja)"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a bare machine to everything a build needs. Run again, it finds nothing to do and takes no time.
 #   setup.sh build   Emscripten, CMake, and the headers of xtensor and xsimd
+#   setup.sh fuzz    also Clang and what its sanitizers and libFuzzer link
 #   setup.sh test    also a native compiler, Catch2, a newer xtensor, clang-format, Chromium and a WebGPU adapter
 # An emcc >= 3.1.69 on PATH is used as it is. Without one, on Debian: Debian's own LLVM 19 is installed, Debian 13's
 # emscripten 3.1.69 (the same files for every architecture) is unpacked under .toolchain/, and Binaryen 120 is npm's.

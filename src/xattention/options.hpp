@@ -53,7 +53,7 @@ struct Dropout {
 
 struct Options {
   Mask mask = {};
-  /// Default 1/√head_size; 0 and negative numbers are honoured.
+  /// Default 1/√head_size; 0 and negative numbers are honoured, if they are normal in float32.
   std::optional<double> scale = {};
   /// scaled = softcap · tanh(scale · scores / softcap); 0 is none.
   double softcap = 0;

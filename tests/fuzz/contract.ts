@@ -76,7 +76,7 @@ function arrayOf(value: Value): TensorValue {
   const shape: number[] = [];
   for (let level: Value = value; Array.isArray(level); level = level[0]) shape.push(level.length);
   if (shape.length === 0 || shape.length > 4 || shape.includes(0)) return refuse('no array');
-  const items = [value as readonly Value[]].flat(shape.length) as Value[];
+  const items = (value as unknown[]).flat(shape.length - 1) as Value[];
   const kind = typeof items[0];
   if (items.length !== countOf(shape) || !items.every((item) => typeof item === kind)) return refuse('a ragged list');
   if (kind !== 'number' && kind !== 'boolean') return refuse('a list of something else');
@@ -184,7 +184,7 @@ export function scoringOf(
   const emptyRow = options.emptyRow ?? 'zero';
   if (emptyRow !== 'zero' && emptyRow !== 'uniform') refuse('emptyRow');
   return {
-    scale: options.scale === undefined ? 1 / Math.sqrt(headSize) : finite(options.scale),
+    scale: options.scale === undefined ? 1 / Math.sqrt(headSize) : normal(options.scale),
     softcap: softcapOf(options.softcap),
     isUniform: emptyRow === 'uniform',
     dropout: dropoutOf(options.dropout),
@@ -198,13 +198,15 @@ export function scoringOf(
   };
 }
 
-/** In float32, in which the kernels compute. */
-const finite = (value: Value): number =>
-  typeof value === 'number' && Number.isFinite(Math.fround(value)) ? value : refuse('not finite in float32');
+/** 0, or a normal number of float32, in which the kernels compute. */
+function normal(value: Value): number {
+  const size = typeof value === 'number' ? Math.abs(Math.fround(value)) : Number.NaN;
+  return value === 0 || (size >= 2 ** -126 && size < Infinity) ? (value as number) : refuse('no normal float32');
+}
 
 function softcapOf(value: Value): number {
-  const softcap = value === undefined ? 0 : finite(value);
-  return softcap < 0 || (softcap > 0 && Math.fround(softcap) === 0) ? refuse('softcap') : softcap;
+  const softcap = value === undefined ? 0 : normal(value);
+  return softcap < 0 ? refuse('softcap') : softcap;
 }
 
 function dropoutOf(value: Value): Scoring['dropout'] {
@@ -297,5 +299,6 @@ function pairOf(value: Value): [number, number] {
 /** Plain arrays and bare typed arrays. */
 function listOf(value: Value): readonly Value[] | undefined {
   if (Array.isArray(value)) return value;
-  return value instanceof TensorValue && value.layout === 'bare' ? value.data : undefined;
+  const isList = value instanceof TensorValue && ['bare', 'nested'].includes(value.layout) && value.shape.length === 1;
+  return isList ? value.data : undefined;
 }

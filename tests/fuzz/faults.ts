@@ -22,6 +22,8 @@ export class Court {
   #cases = 0;
   calls = 0;
   refused = 0;
+  /** Of the last call. */
+  seed = 0;
 
   /** @param laterEvery - of so many calls one goes to those that promise: each takes them as long as several */
   constructor(contenders: Contenders, laterEvery = 8) {

@@ -23,6 +23,7 @@ export async function fuzz(
   const end = Date.now() + 1000 * seconds;
   for (let n = seed; court.calls < calls && Date.now() < end && tests.size < most; n++) {
     const call = generate(n);
+    court.seed = n;
     const fault = await court.faultIn(call);
     if (fault !== undefined && !tests.has(kindOf(fault)))
       tests.set(kindOf(fault), await explain(court, call, fault, n));

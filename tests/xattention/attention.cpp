@@ -1,4 +1,5 @@
 #include <xattention/attention.hpp>
+#include <xattention/summarize.hpp>
 
 #include <support/compare.hpp>
 #include <support/inputs.hpp>
@@ -8,6 +9,9 @@
 #include <support/variants.hpp>
 
 #include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+#include <limits>
 
 using namespace xattention;
 using namespace xattention::test;
@@ -269,7 +273,7 @@ TEST_CASE("The output alone is what the trace has where sums of shares are beyon
     for (const std::size_t num_kv_pairs : {2, 5, 300}) {
       Inputs in = inputs({1, 2, 3, num_kv_pairs}, 1, 4, 5);
       in.V = xt::full_like(in.V, 3.0e38F);
-      const auto relative = [](float x) { return 1e-5 * std::abs(static_cast<double>(x)); };
+      const auto relative = [](double x) { return 1e-5 * std::abs(x); };
       const auto output = dot_product_attention(in.Q, in.K, in.V, {}, variant);
       CHECK(tensor_difference(output, trace(in.Q, in.K, in.V, {}, {}, variant).output, relative) == "");
     }
@@ -301,5 +305,5 @@ TEST_CASE("Where there is nothing to compute, any number of batches and heads ta
                   keys = xt::ones<float>({1, 1, 5, 3});
   CHECK(trace(heads, keys, keys, options).output.size() == 0);
   CHECK(dot_product_attention(heads, keys, keys, options).size() == 0);
-  CHECK(core::summarize(core::lift(heads), core::lift(keys), core::lift(keys), options, {}, {}).map.values().empty());
+  CHECK(core::summarize({core::lift(heads), core::lift(keys), core::lift(keys)}, options, {}, {}).map.values().empty());
 }

@@ -35,7 +35,7 @@ export async function installPackages() {
   );
 }
 
-/** @param {'build' | 'test'} goal */
+/** @param {'build' | 'test' | 'fuzz'} goal */
 export async function setUp(goal) {
   await installPackages();
   // It may ask before it installs something, and says itself what is wrong: the terminal is all its own.

@@ -3,6 +3,8 @@
 #include <xattention/stages/scores.hpp>
 
 #include <cmath>
+#include <limits>
+#include <sstream>
 
 namespace xattention::core {
 
@@ -46,14 +48,24 @@ Stage scores(const TensorView& Q, const TensorView& K, const Execution& executio
   return scores;
 }
 
+namespace {
+
+// Kernels compute in float32, where 1e300 is infinite and 1e-300 is 0; numbers nearer to 0 than the smallest normal one
+// are 0 on many a GPU.
+void check_factor(const char* name, double factor, double least) {
+  const bool fits = factor == 0 || std::isnormal(static_cast<float>(factor));
+  if (fits && factor >= least) return;
+  std::ostringstream got;
+  got << factor;
+  throw argument_error(name, least == 0 ? "0 or a positive, normal float32 number" : "0 or a normal float32 number",
+                       got.str());
+}
+
+}  // namespace
+
 double scale_of(const Options& options, std::size_t head_size) {
-  // kernels compute in float32, where 1e300 is infinite and 1e-300 is 0
-  const auto in_float32 = [](double x) { return static_cast<float>(x); };
-  if (options.scale && !std::isfinite(in_float32(*options.scale)))
-    throw argument_error("scale", "a finite float32 number", std::to_string(*options.scale));
-  const double softcap = options.softcap;
-  if (!std::isfinite(in_float32(softcap)) || softcap < 0 || (softcap > 0 && in_float32(softcap) == 0))
-    throw argument_error("softcap", "0 or a positive, finite float32 number", std::to_string(softcap));
+  if (options.scale) check_factor("scale", *options.scale, -std::numeric_limits<double>::infinity());
+  check_factor("softcap", options.softcap, 0);
   return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(head_size)));
 }
 

@@ -3,6 +3,7 @@
 #include <xattention/stages/scores.hpp>
 #include <xattention/stages/weighted_sum.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -55,14 +56,22 @@ void Values::add_up(const MatrixView& attention_weights, const float* masked, fl
 void Values::add_not_finite(const MatrixView& attention_weights, const float* masked, float* output,
                             std::ptrdiff_t output_row_stride) const noexcept {
   constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-  for (std::size_t i = 0; i < attention_weights.rows; ++i)
-    for (const std::size_t j : not_finite_) {
+  for (std::size_t i = 0; i < attention_weights.rows; ++i) {
+    float* row = output + static_cast<std::ptrdiff_t>(i) * output_row_stride;
+    const auto add = [&](std::size_t j) {
       const float weight = attention_weights(i, j);
       const bool forbidden = masked != nullptr && masked[i * V_.rows + j] == minus_infinity;
-      if (forbidden && weight == 0) continue;
-      float* row = output + static_cast<std::ptrdiff_t>(i) * output_row_stride;
+      if (forbidden && weight == 0) return;
       for (std::size_t e = 0; e < V_.cols; ++e) row[e] += weight * V_(j, e);
+    };
+    // An infinite weight, which only an edited stage has, made NaN of the zeros that stood for what was set aside.
+    if (std::ranges::any_of(not_finite_, [&](std::size_t j) { return std::isinf(attention_weights(i, j)); })) {
+      std::fill_n(row, V_.cols, 0.0F);
+      for (std::size_t j = 0; j < V_.rows; ++j) add(j);
+    } else {
+      std::ranges::for_each(not_finite_, add);
     }
+  }
 }
 
 Stage weighted_sum(const TensorView& attention_weights, const TensorView& V, const Stage* masked,

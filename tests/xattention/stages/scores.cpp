@@ -82,8 +82,8 @@ TEST_CASE("Scores refuse queries and keys that do not meet, and say why") {
 
 TEST_CASE("A scale or softcap that float32 does not have is refused") {
   const Tensor<2> raw{{1}};
-  for (const double scale : {HUGE_VAL, -HUGE_VAL, std::nan(""), 1e300})
+  for (const double scale : {HUGE_VAL, -HUGE_VAL, std::nan(""), 1e300, 1e-300, -1e-39})
     CHECK(refused_argument([&] { scaled(raw, scale); }) == "scale");
-  for (const double softcap : {HUGE_VAL, std::nan(""), -1.0, 1e300, 1e-300})
+  for (const double softcap : {HUGE_VAL, std::nan(""), -1.0, 1e300, 1e-300, 1e-39})
     CHECK(refused_argument([&] { scaled(raw, 1, softcap); }) == "softcap");
 }

@@ -76,6 +76,7 @@ export function additiveCall(
   const numHiddens = W_q.shape[1] as number;
   fitting(W_q.shape[0] === queries[3] && W_k.shape[0] === keys[3]);
   fitting(W_k.shape[1] === numHiddens && w_v.shape[0] === numHiddens);
+  fitting(Math.min(queries[3], keys[3], values[3], numHiddens) > 0);
   const scores: Shape4 = [queries[0], queries[1], queries[2], keys[2]];
   const { dropout } = options;
   const fit: Fit = {

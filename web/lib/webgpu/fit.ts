@@ -89,9 +89,15 @@ export function fitOf({ Q, K, V, axes, outputAxes }: Seen<Layout>, options: Core
 }
 
 /** Shaders compute in float32, where 1e300 is infinite and 1e-300 is 0. */
+/** 0, or neither infinite in float32 nor nearer to 0 than its normal numbers. */
+function isNormal(x: number): boolean {
+  const size = Math.abs(Math.fround(x));
+  return x === 0 || (size >= 2 ** -126 && size < Infinity);
+}
+
 export function scaleOf({ scale, softcap = 0 }: CoreOptions, headSize: number): { scale: number; softcap: number } {
-  fitting(scale === undefined || Number.isFinite(Math.fround(scale)));
-  fitting(Number.isFinite(Math.fround(softcap)) && softcap >= 0 && (softcap === 0 || Math.fround(softcap) > 0));
+  fitting(scale === undefined || isNormal(scale));
+  fitting(softcap >= 0 && isNormal(softcap));
   return { scale: scale ?? 1 / Math.sqrt(headSize), softcap };
 }
 

@@ -6,12 +6,16 @@ export class FileError extends Error {
   readonly got: string;
 
   constructor(where: string, expected: string, got: string) {
-    super(`${where}: expected ${expected}, got ${got}`);
-    this.where = where;
-    this.expected = expected;
-    this.got = got;
+    // Names of arrays and whatever else is the file's own may be as long as the file.
+    const [inside, wanted, came] = [where, expected, got].map(shortened) as [string, string, string];
+    super(`${inside}: expected ${wanted}, got ${came}`);
+    this.where = inside;
+    this.expected = wanted;
+    this.got = came;
   }
 }
+
+const shortened = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
 
 /** Text from a file as an error may show it: at most 200 characters, nothing invisible. */
 export function quoted(text: string): string {

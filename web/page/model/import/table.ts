@@ -1,6 +1,6 @@
 // A table as CSV or from the clipboard: numbers, perhaps with names above and beside them.
 import { type Cell, matrixOf, readTable } from '../../files/csv';
-import { FileError } from '../../files/errors';
+import { FileError, quoted } from '../../files/errors';
 import { type Found, type Remark, stem } from './found';
 import { roleOf } from './roles';
 
@@ -23,9 +23,8 @@ export function readTableText(file: string, text: string): Found {
   const { data, shape } = matrixOf(table, start);
   if (data.length === 0) throw new FileError('table', 'numbers', 'names alone');
 
-  const counts = Array.from(
-    { length: numbering },
-    (_, col) => 1 + Math.max(...lines.map((line) => countOf(line[col]))),
+  const counts = Array.from({ length: numbering }, (_, col) =>
+    lines.reduce((most, line) => Math.max(most, 1 + countOf(line[col])), 0),
   );
   const sheets = counts.reduce((product, count) => product * count, 1);
   const rows = shape[0] / sheets;
@@ -77,6 +76,6 @@ function isHeader(cells: readonly Cell[], lines: readonly (readonly Cell[])[]): 
 const countOf = (cell: Cell | undefined): number => {
   const { value = Number.NaN } = cell ?? {};
   if (!Number.isInteger(value) || value < 0 || value > 1e6)
-    throw new FileError('column head', 'whole numbers from 0', cell?.text ?? 'nothing');
+    throw new FileError('column head', 'whole numbers from 0', cell ? quoted(cell.text) : 'nothing');
   return value;
 };
