@@ -260,8 +260,8 @@ TEST_CASE("What is wrong with a call is said alike by trace and by the output al
   CHECK(said(in.K, zeros<4>({1, 2, 4, 6}), {}) == "V: expected batch_size 2 as K, got shape (1, 2, 4, 6)");
   CHECK(said(in.K, zeros<4>({2, 1, 4, 6}), {}) == "V: expected num_kv_heads 2 as K, got shape (2, 1, 4, 6)");
   CHECK(said(in.K, zeros<4>({2, 2, 4, 0}), {}) == "V: expected head_size of at least 1, got shape (2, 2, 4, 0)");
-  CHECK(said(in.K, in.V, {.scale = HUGE_VAL}) == "scale: expected a finite float32 number, got inf");
-  CHECK(said(in.K, in.V, {.softcap = -1}) == "softcap: expected 0 or a positive, finite float32 number, got -1.000000");
+  CHECK(said(in.K, in.V, {.scale = HUGE_VAL}) == "scale: expected 0 or a normal float32 number, got inf");
+  CHECK(said(in.K, in.V, {.softcap = -1}) == "softcap: expected 0 or a positive, normal float32 number, got -1");
   CHECK(said(in.K, in.V, {.dropout = Dropout{2, 0}}) == "dropout.p: expected a probability from 0 to 1, got 2.000000");
   CHECK(said(in.K, in.V, {.mask = {.causal = true}}).starts_with("query_offset: expected"));
   CHECK(refused_argument([&] { dot_product_attention(in.Q, zeros<3>({2, 4, 5}), in.V); }) == "K");
