@@ -4,8 +4,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { loadWebGpu, type Tensor, type WebGpuEngine } from 'xattention';
 import { describeGolden } from '../lib/conformance.js';
-import { gpu, reason } from './llvmpipe.js';
 import { Random } from '../support/random.js';
+import { gpu, reason } from './llvmpipe.js';
 import { randomExample } from './random.js';
 import { expectEndToEnd, expectRight, reference } from './right.js';
 import { miscompilingGpu } from './tampered.js';

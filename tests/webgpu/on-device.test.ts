@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadWebGpu, type Tensor } from 'xattention';
 import { expectClose } from '../lib/compare.js';
-import { engine, isAvailable } from './engine.js';
 import { Random } from '../support/random.js';
+import { engine, isAvailable } from './engine.js';
 import { realGpu } from './support.js';
 
 const random = new Random(2);

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Tensor } from 'xattention';
-import { engine, engines, isAvailable } from './engine.js';
 import { Random } from '../support/random.js';
+import { engine, engines, isAvailable } from './engine.js';
 import { randomExample } from './random.js';
 import { expectEndToEnd, expectRight, reference } from './right.js';
 

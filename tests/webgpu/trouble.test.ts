@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadWebGpu } from 'xattention';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
-import { engine, isAvailable } from './engine.js';
 import { Random } from '../support/random.js';
+import { engine, isAvailable } from './engine.js';
 import { openDevice, openEngine, realGpu } from './support.js';
 import { gpuWith } from './tampered.js';
 
