@@ -9,6 +9,7 @@ import { expectClose } from '../lib/compare.js';
 import { resultOfEveryMethod } from '../lib/every-method.js';
 import { expectRightNumbers, K, options, Q, V } from '../lib/small.js';
 import { Random } from '../support/random.js';
+import { isAvailable } from './engine.js';
 import { loadAccelerated, realGpu, watchedGpu, whenTried } from './support.js';
 import { gpuWith, miscompilingGpu } from './tampered.js';
 
