@@ -151,6 +151,7 @@ export class Matrix extends LitElement {
     super.disconnectedCallback();
     unobserve(this);
     this.#forgetScreen?.();
+    this.#look(null); // what is taken from under a pointer is not told that it has left
   }
 
   override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
