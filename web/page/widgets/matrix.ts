@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { guard } from 'lit/directives/guard.js';
 import { tell } from '../browser/view';
 import { Brush } from './brush';
+import { cellAt, cellOfElement } from './cell-at';
 import { cell } from './cells';
 import { paint } from './painting';
 import type { Ramp, Scheme } from './ramp';
@@ -341,17 +342,7 @@ export class Matrix extends LitElement {
   }
 
   #cellAt(event: Event): MatrixCell | null {
-    const { target } = event;
-    // By what they are called: events and elements of another window are of other classes.
-    if ((target as Element).localName === 'canvas' && isMouse(event)) {
-      const within = (at: number, size: number, count: number) =>
-        Math.max(0, Math.min(count - 1, Math.floor((at / size) * count)));
-      return {
-        row: within(event.offsetY, (target as Element).clientHeight, this.rows),
-        col: within(event.offsetX, (target as Element).clientWidth, this.cols),
-      };
-    }
-    return cellOfElement(target as Element);
+    return cellAt(event, this.rows, this.cols);
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -393,14 +384,7 @@ export class Matrix extends LitElement {
   };
 }
 
-const isMouse = (event: Event): event is MouseEvent => 'offsetX' in event;
-
 const isSame = (a: MatrixCell | null, b: MatrixCell | null): boolean => a?.row === b?.row && a?.col === b?.col;
 
 const place = ({ index, hue }: LineMark) =>
   style({ '--at': index, '--hue': `var(--${hue})`, '--tint': `var(--${hue}-tint)` });
-
-function cellOfElement(element: Element): MatrixCell | null {
-  const cell = element.closest<HTMLElement>('.c');
-  return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : null;
-}
