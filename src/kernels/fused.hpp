@@ -331,6 +331,7 @@ class FusedAttention {
       for (std::size_t j = 0; j < V.rows; ++j) {
         float weight = 1.0F / static_cast<float>(V.rows);
         if (task_.dropout) core::dropout_row(&weight, &weight, 1, flat * V.rows + j, *task_.dropout);
+        if (weight == 0) continue;  // forbidden, and dropped: what stands there is not read
         sum += static_cast<double>(weight) * static_cast<double>(V(j, e));
       }
       output[e] = static_cast<float>(sum);

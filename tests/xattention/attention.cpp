@@ -293,6 +293,21 @@ TEST_CASE("Of a row that is NaN dropout may leave nothing: then its output is 0 
   });
 }
 
+TEST_CASE(
+    "What a query with no allowed key got by uniform and lost by dropout "
+    "is not read") {
+  for_each_variant([](const Variant& variant) {
+    Inputs in = inputs({1, 1, 2, 5}, 1, 2, 2);
+    in.V(0, 0, 3, 1) = std::numeric_limits<float>::quiet_NaN();
+    const Mask nothing{.valid_lens = xt::xarray<int>{0}, .empty_row = EmptyRow::uniform};
+    for (const double p : {0.5, 1.0}) {
+      const Options options{.mask = nothing, .dropout = Dropout{p, 3}};
+      const auto output = dot_product_attention(in.Q, in.K, in.V, options, variant);
+      CHECK(tensor_difference(output, trace(in.Q, in.K, in.V, options, {}, variant).output, near) == "");
+    }
+  });
+}
+
 TEST_CASE("Where there is nothing to compute, any number of batches and heads takes no time and no memory") {
   const std::size_t many = std::size_t{1} << 40;
   const Options options{.mask = {.causal = true, .query_offset = 3}, .dropout = Dropout{0.5, 1}};
