@@ -2,9 +2,10 @@
 #include <xattention/errors.hpp>
 #include <xattention/stages/scores.hpp>
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
-#include <sstream>
 
 namespace xattention::core {
 
@@ -55,10 +56,10 @@ namespace {
 void check_factor(const char* name, double factor, double least) {
   const bool fits = factor == 0 || std::isnormal(static_cast<float>(factor));
   if (fits && factor >= least) return;
-  std::ostringstream got;
-  got << factor;
+  std::array<char, 32> got{};
+  std::snprintf(got.data(), got.size(), "%g", factor);  // a stream would make the WebAssembly half as large again
   throw argument_error(name, least == 0 ? "0 or a positive, normal float32 number" : "0 or a normal float32 number",
-                       got.str());
+                       got.data());
 }
 
 }  // namespace
