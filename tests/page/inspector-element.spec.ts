@@ -266,7 +266,7 @@ test('several on one page each keep their own, also where a name is taken', asyn
   const [first, second] = [page.locator('attention-inspector').nth(0), page.locator('attention-inspector').nth(1)];
   await cellIn(second, 3, 2).click();
   await second.evaluate((one) => void Object.assign(one, { theme: 'dark', language: 'zh' }));
-  await expect(taken(second)).toHaveText(/down 从 sat 取走\s+0\.1000/);
+  await expect(taken(second)).toHaveText(/down 从 sat 取走的份额\s+0\.1000/);
   await expect(taken(first)).toHaveText(/What the takes from the\s+1\.0000/);
   await expect(first.locator('.frame')).toHaveAttribute('data-theme', 'light');
   await expect(page.locator('x-matrix')).toHaveText('theirs');

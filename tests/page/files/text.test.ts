@@ -47,6 +47,7 @@ test('a long text of Chinese Windows is text, a picture is none', () => {
   expect(textIn(Uint8Array.of(0xc3, 0xa8, 0xd7, 0xf8, 0x0d, 0x0a))).toBe('猫坐\r\n');
   expect(textIn(Uint8Array.from(utf8('a\0b')))).toBeUndefined();
   expect(textIn(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16))).toBeUndefined();
+  expect(textIn(Uint8Array.of(137, 80, 78, 71, 0, 255))).toBeUndefined(); // 襐乇ÿ in UTF-16, were it text
 });
 
 describe('is refused', () => {

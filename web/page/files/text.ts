@@ -40,7 +40,13 @@ function decodeUnmarked(bytes: Uint8Array): string | undefined {
   // Few characters have a zero on the other side, as 一 has.
   if (Math.max(high, low) * 16 < start.length || Math.max(high, low) <= 2 * Math.min(high, low)) return undefined;
   const text = decoded(low > high ? 'utf-16le' : 'utf-16be', bytes);
-  return text === undefined || Array.from(text).some(isControlCharacter) ? undefined : text;
+  return text === undefined || Array.from(text).some(isControlCharacter) || !isMostlyAscii(text) ? undefined : text;
+}
+
+/** Of what has a zero, most is a blank, a digit, a separator or a letter without an accent. */
+function isMostlyAscii(text: string): boolean {
+  const narrow = Array.from(text.slice(0, sample)).filter((character) => character < '\u0100');
+  return narrow.filter((character) => character < '\u0080').length * 2 > narrow.length;
 }
 
 /** A text in whatever encoding; undefined for what is none. */
