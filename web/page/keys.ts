@@ -24,7 +24,7 @@ const undoesItself = (target: Element): boolean =>
 /** Nothing that takes keys has the keyboard: the page itself, or a part of it that was gone to. */
 const isIdle = (target: Element): boolean => target.matches('html, body, [tabindex="-1"]:not(button, a, x-matrix)');
 
-export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Actions): void {
+export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Actions, draw: () => void): void {
   const enter = (stage: string) => {
     const from = document.activeElement?.getBoundingClientRect().top ?? 0;
     // After the next drawing, when the matrix knows its new cell. A stage can stand in both bands: the nearer one.
@@ -58,16 +58,19 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     act.paint([pair], !isPainted(state.painted, pair));
   };
 
+  /** Drawn first, as a cell chosen just now may be the first that can be changed; and at once, for the next key is meant for it. */
+  const goTo = (selector: string) => {
+    act.peek(null);
+    draw();
+    root.querySelector<HTMLElement>(selector)?.focus();
+  };
+
   const ofSelected: Record<string, () => void> = {
     '[': () => act.step(-1),
     ']': () => act.step(1),
     ',': () => turnHead(-1),
     '.': () => turnHead(1),
-    // After the next drawing: a cell chosen just now may be the first that can be changed.
-    e: () => {
-      act.peek(null);
-      requestAnimationFrame(() => root.querySelector<HTMLElement>('.inspector .editor')?.focus());
-    },
+    e: () => goTo('.inspector .editor'),
     m: forbid,
   };
 
@@ -75,10 +78,7 @@ export function listenToKeys(root: HTMLElement, store: Store<Model>, act: Action
     ...ofSelected,
     PageUp: () => follow('up'),
     PageDown: () => follow('down'),
-    Enter: () => {
-      act.peek(null);
-      requestAnimationFrame(() => root.querySelector<HTMLElement>('.inspector')?.focus());
-    },
+    Enter: () => goTo('.inspector'),
   };
 
   /** Undo and redo; false where the key is another. */

@@ -96,7 +96,7 @@ const measure = () => store.set({ width: innerWidth / unit() });
 addEventListener('resize', measure);
 onScreenChange(measure);
 prefersDark?.addEventListener?.('change', ({ matches: dark }) => store.set({ dark }));
-listenToKeys(root, store, actions);
+listenToKeys(root, store, actions, draw);
 outliveTranslation(root);
 
 /** Before paper is laid out, not with the next frame. */
