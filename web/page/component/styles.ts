@@ -6,6 +6,7 @@ import tokens from '../css/tokens.css?inline';
 import figure from '../panels/figure/figure.css?inline';
 import legend from '../panels/legend.css?inline';
 import sentence from '../panels/sentence.css?inline';
+import taken from '../panels/taken.css?inline';
 import matrix from '../widgets/matrix.css?inline';
 import own from './inspector.css?inline';
 
@@ -19,4 +20,6 @@ const adopted = (css: string): string =>
     .replaceAll(/\bx-(?=matrix|ribbons|crossing)/g, 'attention-inspector-')
     .replaceAll(/(?<![\w.-])(-?)([\d.]+)rem\b/g, (_, minus, rem) => `calc(${minus}${rem} * max(16px, 1rem))`);
 
-export const styles: string = [tokens, base, matrix, sentence, figure, legend, own, forced].map(adopted).join('\n');
+export const styles: string = [tokens, base, matrix, sentence, taken, figure, legend, own, forced]
+  .map(adopted)
+  .join('\n');

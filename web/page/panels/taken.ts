@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { forbiddenBy, readingOf } from '../model/picture';
 import type { View } from '../view';
 import { shareBar } from './share-bar';
+import './taken.css';
 import { keyTokenOf, named } from './token';
 
 const listed = 3;
