@@ -131,3 +131,14 @@ test('<pad> is one token, and is left out of the valid length', async ({ page })
   const weights = await read(page, 'attentionWeights');
   for (let i = 0; i < 4; i += 1) expect(row(weights, i).slice(2)).toEqual([0, 0]);
 });
+
+test('of a sentence longer than its line the word that reads is in sight', async ({ page }) => {
+  await open(page, { text: Array.from({ length: 24 }, (_, i) => `word${i}`).join(' '), lang: 'en' });
+  const isSeen = () =>
+    page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const [word, line] = [box('.scroller [aria-checked="true"]'), box('.scroller')];
+      return word.width > 0 && word.left >= line.left && word.right <= line.right;
+    });
+  await expect.poll(isSeen).toBe(true);
+});

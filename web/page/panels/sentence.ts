@@ -31,11 +31,12 @@ function reading(view: View): TemplateResult {
   const { picture, at } = view;
   const version = JSON.stringify([picture.inputs.tokens, picture.inputs.keyTokens, view.width]);
   const shares = readingOf(picture, at);
+  const chosen = `${version} ${view.selected.query}`;
   if (picture.inputs.sources === null) {
     const ribbons = html`<x-ribbons .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-ribbons>`;
-    return html`<div class="scroller" data-more="" ${scrollHint()}><div class="line">${headNames(view)}${readers(view, ribbons)}</div></div>`;
+    return html`<div class="scroller" data-more="" ${scrollHint(chosen)}><div class="line">${headNames(view)}${readers(view, ribbons)}</div></div>`;
   }
-  return html`<div class="scroller" data-more="" ${scrollHint()}>
+  return html`<div class="scroller" data-more="" ${scrollHint(chosen)}>
     <div class="lines">
       <div class="line">${headNames(view)}${read(view)}</div>
       <x-crossing .shares=${shares ?? []} .reader=${at.query} .version=${version}></x-crossing>

@@ -8,17 +8,21 @@ class ScrollHint extends Directive {
   readonly #mark = (): void => mark(this.#line as HTMLElement);
   readonly #sizes = 'ResizeObserver' in globalThis ? new ResizeObserver(this.#mark) : undefined;
 
-  override render(): symbol {
+  #chosen: string | undefined;
+
+  override render(_chosen?: string): symbol {
     return noChange;
   }
 
-  override update({ element }: ElementPart): symbol {
+  override update({ element }: ElementPart, [chosen]: [chosen?: string]): symbol {
     if (!this.#line) {
       this.#line = element;
       element.addEventListener('scroll', this.#mark, { passive: true });
       this.#sizes?.observe(element);
       queueMicrotask(() => this.#watchContent()); // what is in it is drawn after it
     } else this.#watchContent();
+    if (chosen !== this.#chosen) queueMicrotask(() => keepInSight(element.querySelector('[aria-checked="true"]')));
+    this.#chosen = chosen;
     return noChange;
   }
 
@@ -38,11 +42,11 @@ function mark(line: HTMLElement): void {
   if (line.dataset.more !== more) line.dataset.more = more;
 }
 
-/** `<div ${scrollHint()}>` */
+/** `<div ${scrollHint()}>`; with a name of what is chosen in it, that comes into sight whenever it is another. */
 export const scrollHint = directive(ScrollHint);
 
 /** Moves an item of such a line to its middle, and nothing else on the page. */
-export function keepInSight(item?: Element): void {
+export function keepInSight(item?: Element | null): void {
   requestAnimationFrame(() => {
     const line = item?.closest('[data-more]');
     if (!item || !line) return;
