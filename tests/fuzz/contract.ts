@@ -296,9 +296,10 @@ function pairOf(value: Value): [number, number] {
   return [integerOf(left, -1), integerOf(right, -1)];
 }
 
-/** Plain arrays and bare typed arrays. */
+/** Plain arrays and bare typed arrays. Where there is nothing in it, a list of booleans is one of numbers. */
 function listOf(value: Value): readonly Value[] | undefined {
   if (Array.isArray(value)) return value;
-  const isList = value instanceof TensorValue && ['bare', 'nested'].includes(value.layout) && value.shape.length === 1;
-  return isList ? value.data : undefined;
+  if (!(value instanceof TensorValue) || value.shape.length !== 1) return undefined;
+  const isEmpty = value.layout === 'nested booleans' && value.data.length === 0;
+  return isEmpty || ['bare', 'nested'].includes(value.layout) ? value.data : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { AttentionError, type Engine, loadWasm, type Tensor } from 'xattention';
+import { expectRight } from './expect-right.js';
 import { Court } from './faults.js';
 import { generate } from './generate.js';
 import { printTest } from './print.js';
@@ -41,6 +42,11 @@ const longest = (printed: string): number =>
 
 test('nothing is wrong with the right engine', async () => {
   expect(await findIn(right)).toBe('nothing');
+});
+
+test('an empty list of booleans is an empty list', async () => {
+  const scores = tensor([0, 1, 1, 1], []);
+  await expectRight(call('maskedSoftmax', [scores, { queryOffset: tensor([0], [], 'nested booleans') }]));
 });
 
 test('a causal mask that adds a large number instead is found and shrunk', async () => {
